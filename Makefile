@@ -1,0 +1,132 @@
+# smfviz: GNU make, one file, products go to $(BUILD) only.
+#
+#   make setup figures     install what is needed, then draw the layouts
+#   make setup test        ... then run the tests
+#   make help              the other targets
+#
+# Yours to set: CC CFLAGS LDFLAGS BUILD PREFIX DESTDIR HIPCC LLVM_CONFIG V
+#
+# Nothing is looked up before it is used: a variable that asks the system (LLVM_CONFIG, HIPCC, pkg-config)
+# is expanded inside a recipe, so that one call, `make setup figures`, works on a machine that had
+# nothing before.
+
+MAKEFLAGS += --no-builtin-rules
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.SUFFIXES:
+
+BUILD  ?= build
+PREFIX ?= /usr/local
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+CFLAGS ?= -O2 -g
+VERSION := 0.1.0
+
+# The newest LLVM that is here: ROCm's own on an AMD machine, else Debian's.
+LLVM_CONFIG ?= $(shell for c in $${ROCM_PATH:-/opt/rocm}/llvm/bin/llvm-config llvm-config-22 llvm-config-21 \
+	llvm-config-20 llvm-config-19; do command -v $$c && break; done)
+LLVM_BIN = $(shell $(LLVM_CONFIG) --bindir)
+HIPCC ?= $(LLVM_BIN)/clang
+
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla
+ifeq ($(WERROR),1)
+WARNINGS += -Werror
+endif
+override CPPFLAGS += -Iviz -Ikernels -DSMFVIZ_VERSION='"$(VERSION)"'
+COMPILE = $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) $(CFLAGS) -fPIC -fvisibility=hidden -MMD -MP
+HIPFLAGS := -x hip --offload-arch=gfx942 --offload-device-only --no-gpu-bundle-output -nogpulib \
+	-nogpuinc -mcode-object-version=5 -fuse-cuid=none -std=c++17 -O3 -Iviz -Ikernels -Wall -Wextra
+
+Q := $(if $(V),,@)
+say = $(if $(V),,@printf '  %-7s %s\n' $(1) $(2))
+
+# Whatever is built waits for `setup` where both are asked for, also under -j.
+after_setup := $(filter setup,$(MAKECMDGOALS))
+
+# ---- objects -----------------------------------------------------------------------------------
+room = $(patsubst viz/%.c,$(BUILD)/obj/%.o,$(wildcard viz/$(1)/*.c))
+
+tool_objects   := $(foreach r,base isa device layout probe check cli,$(call room,$(r))) \
+	$(BUILD)/obj/probe/kernels.o
+render_objects := $(foreach r,base isa render,$(call room,$(r)))
+# Instruction bodies (op_*.c) are compiled once for each level of the x86-64 psABI; the emulator
+# takes the highest that the processor has. Elsewhere there is one level, the compiler's default.
+emu_levels := $(if $(filter x86_64,$(shell uname -m)),x86_64 x86_64_v3 x86_64_v4,generic)
+op_sources := $(wildcard viz/emu/op_*.c)
+emu_objects := $(foreach r,base isa,$(call room,$(r))) \
+	$(filter-out $(BUILD)/obj/emu/op_%,$(call room,emu)) \
+	$(foreach l,$(emu_levels),$(op_sources:viz/emu/%.c=$(BUILD)/obj/emu/%.$(l).o))
+
+$(BUILD)/obj/%.o: viz/%.c | $(after_setup)
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(COMPILE) $(room_flags) -c $< -o $@
+
+$(BUILD)/obj/emu/%: room_flags = -fopenmp -ffp-contract=off -fno-math-errno $$($(LLVM_CONFIG) --cflags)
+$(BUILD)/obj/render/%: room_flags = $$(pkg-config --cflags cairo-svg cairo-ft libpng jansson)
+
+define op_rule
+$(BUILD)/obj/emu/op_%.$(1).o: viz/emu/op_%.c | $(after_setup)
+	$$(call say,CC,$$< $(1))
+	$(Q)mkdir -p $$(@D)
+	$(Q)$$(COMPILE) -O3 -fno-trapping-math $$(if $(2),-march=$(2)) -DEMU_LEVEL=$(1) $$(room_flags) -c $$< -o $$@
+endef
+$(foreach l,$(emu_levels),$(eval $(call op_rule,$(l),$(if $(filter x86_64%,$(l)),$(subst _v,-v,$(subst x86_64,x86-64,$(l)))))))
+
+# ---- kernels -----------------------------------------------------------------------------------
+code_objects := $(patsubst kernels/%.hip,$(BUILD)/kernels/%.co,$(wildcard kernels/*.hip))
+
+$(BUILD)/kernels/%.co: kernels/%.hip $(wildcard kernels/*.h) viz/isa/smfmac.def | $(after_setup)
+	$(call say,HIP,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(HIPCC) $(HIPFLAGS) $< -o $@
+
+# The code objects travel inside the program.
+$(BUILD)/obj/probe/kernels.o: $(BUILD)/kernels/probe.co
+	$(call say,EMBED,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)printf '.section .rodata\n.global probe_image, probe_image_end\n.hidden probe_image, probe_image_end\n.balign 4096\nprobe_image: .incbin "%s"\nprobe_image_end: .byte 0\n.section .note.GNU-stack,"",@progbits\n' \
+		$< | $(CC) -c -x assembler - -o $@
+
+# ---- programs ----------------------------------------------------------------------------------
+$(BUILD)/bin/smfviz: $(tool_objects)
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -ljansson -ldl
+
+$(BUILD)/lib/libsmfhip.so: $(emu_objects) viz/emu/smfhip.map
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -fopenmp -Wl,--version-script=viz/emu/smfhip.map -o $@ \
+		$(emu_objects) $$($(LLVM_CONFIG) --ldflags --libs amdgpu --link-shared) -lmsgpackc -lm
+
+$(BUILD)/lib/libsmfviz-render.so: $(render_objects)
+	$(call say,LINK,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -o $@ $^ $$(pkg-config --libs cairo-svg cairo-ft fontconfig freetype2 libpng jansson) -lm
+
+hip_names := $(addprefix $(BUILD)/lib/hip/libamdhip64.so,$() .5 .6 .7)
+$(hip_names): $(BUILD)/lib/libsmfhip.so
+	$(Q)mkdir -p $(@D)
+	$(Q)ln -sf ../libsmfhip.so $@
+
+products := $(BUILD)/bin/smfviz $(BUILD)/lib/libsmfhip.so $(BUILD)/lib/libsmfviz-render.so $(hip_names) $(code_objects)
+all: $(products)
+
+# ---- unit tests: one Criterion program a file -----------------------------------------------------
+unit_sources := $(wildcard tests/unit/*/test_*.c)
+unit_tests := $(unit_sources:tests/unit/%.c=$(BUILD)/tests/unit/%)
+test_common := $(filter-out $(BUILD)/obj/cli/main.o,$(tool_objects))
+
+$(BUILD)/tests/unit/%: tests/unit/%.c $(test_common) | $(after_setup)
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -Itests $(CFLAGS) $(LDFLAGS) -MMD -MP -MF $@.d -MT $@ -o $@ $< \
+		$(unit_objects) $(filter-out $(unit_objects),$(test_common)) -lcriterion -ljansson -ldl -lm
+
+clean:
+	rm -rf $(BUILD)
+
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+.PHONY: all setup figures test check-san lint bench docs install uninstall clean help bless

@@ -1,0 +1,70 @@
+/* The emulator's side door: what HIP has no words for.
+ *
+ * A HIP library that exports `smfhip_control` is smfviz's emulator, whatever name it was opened
+ * under; that is how device/ tells an emulated result from a device's. Programs that do not know
+ * the side door have SMFHIP_NUMERICS (fma), SMFHIP_BUDGET (wave instructions), SMFHIP_STRICT=1 and
+ * SMFHIP_REPORT (stderr, the default without smfhip_control; none).
+ */
+#ifndef ABI_SMFHIP_H
+#define ABI_SMFHIP_H
+
+#include <stdint.h>
+
+enum { SMFHIP_VERSION = 1 };
+
+/* How SMFMAC adds its products up. */
+enum smfhip_numerics {
+    SMFHIP_NUMERICS_FMA = 1, /* a chain of fused multiply-adds in f32, k ascending */
+};
+
+/* What a launch did, summed over all launches since the last SMFHIP_RESET_COUNTERS. */
+struct smfhip_counters {
+    uint64_t launches, workgroups, waves;
+    uint64_t instructions;    /* wave instructions executed */
+    uint64_t smfmacs;         /* of those, V_SMFMAC */
+    uint64_t illegal_nibbles; /* index nibbles read whose selector 0 is not below selector 1 */
+    uint64_t lds_bytes;       /* read and written */
+};
+
+/* A machine whose operands sit elsewhere: tests scramble the emulator and require that probing
+ * finds the scramble. Each table says, for a place the plain machine reads, which place this one
+ * reads instead. Byte places are (lane * vgprs + vgpr) * 4 + byte, index places lane * 32 + bit,
+ * C/D places lane * vgprs + vgpr; vgprs is the operand's register count. A NULL table is the
+ * identity; each table must be a permutation of its n_* entries, which must match the instruction
+ * executed. */
+struct smfhip_scramble {
+    const uint16_t *a_bytes, *b_bytes; /* permutations of byte places */
+    const uint16_t *idx_bits;          /* permutation of 64 * 32 bit places */
+    const uint16_t *cd_dwords;         /* permutation of register places, for C and for D alike */
+    uint32_t n_a_bytes, n_b_bytes, n_idx_bits, n_cd_dwords;
+    int skew_columns; /* not 0: the odd rows' products use the next column of B: no matrix product
+                       */
+};
+
+enum smfhip_request {
+    SMFHIP_GET_REPORT = 1, /* text of the last fault, empty if none; and forget it */
+    SMFHIP_GET_COUNTERS,
+    SMFHIP_RESET_COUNTERS,
+    SMFHIP_SET_NUMERICS, /* value: enum smfhip_numerics */
+    SMFHIP_SET_BUDGET, /* value: wave instructions a launch may execute in one workgroup; 0: default
+                        */
+    SMFHIP_SET_STRICT, /* value: not 0 = an illegal nibble ends the launch */
+    SMFHIP_SET_SCRAMBLE, /* scramble: copied; NULL: the plain machine again */
+    SMFHIP_SET_REPORT,   /* value: not 0 = faults are also printed to stderr */
+};
+
+struct smfhip_control {
+    enum smfhip_request request;
+    uint64_t value;
+    char *text; /* GET_REPORT: filled, NUL-terminated */
+    uint64_t text_bytes;
+    struct smfhip_counters *counters;
+    const struct smfhip_scramble *scramble;
+};
+
+/* 0, or -1 for a version, request or argument it does not know. `version` is SMFHIP_VERSION. Not
+ * for use while a launch is under way. */
+int smfhip_control(uint32_t version, struct smfhip_control *control);
+typedef int smfhip_control_fn(uint32_t version, struct smfhip_control *control);
+
+#endif

@@ -1,0 +1,19 @@
+/* Whole files in and out. */
+#ifndef BASE_FILE_H
+#define BASE_FILE_H
+
+#include "base/buffer.h"
+
+/* Reads all of `path` into the empty buffer `out`. A directory, an unreadable file and one longer
+ * than `max_bytes` are STATUS_FILE with path and reason. */
+enum status file_read(const char *path, size_t max_bytes, struct buffer *out, struct error *err);
+
+/* Writes `size` bytes to `path` so that a reader sees the old file or the whole new one: a
+ * temporary file in the same directory, flushed, then renamed. A `path` that is a device or a pipe
+ * is written in place. On failure nothing is left behind and an older file is untouched. */
+enum status file_write(const char *path, const void *bytes, size_t size, struct error *err);
+
+/* Creates the directory and its missing parents, as `mkdir -p`. */
+enum status file_make_directory(const char *path, struct error *err);
+
+#endif

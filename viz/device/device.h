@@ -1,0 +1,73 @@
+/* The one seam to a device: a HIP library opened at run time.
+ *
+ * Knows: where HIP libraries are found, which functions to call, and how to run one kernel.
+ * Refuses to know: what the kernels compute, and whether silicon or an emulator answers, but for
+ * naming it: a library that exports smfhip_control is the emulator, whatever name it was opened
+ * under.
+ */
+#ifndef DEVICE_DEVICE_H
+#define DEVICE_DEVICE_H
+
+#include "abi/smfhip.h"
+#include "isa/opmap.h"
+
+struct device;
+
+struct device_info {
+    enum opmap_source source; /* OPMAP_EMULATED or OPMAP_UNATTESTED */
+    char library[512];        /* the file that was loaded, as ld.so names it */
+    int runtime_version;      /* hipRuntimeGetVersion */
+    int driver_version;       /* hipDriverGetVersion */
+    int ordinal;              /* HIP's device number */
+    char name[256];           /* hipDeviceGetName */
+    char arch[256];           /* "gfx942:sramecc+:xnack-" */
+};
+
+/* Opens `spec`: "emu" (libsmfhip.so beside the program, found from $ORIGIN) or "hip[:N]" (the
+ * installed libamdhip64: $SMFVIZ_HIP, then the sonames .7 .6 .5 and the bare name, then
+ * $ROCM_PATH/lib and /opt/rocm/lib). STATUS_USAGE for another spec; STATUS_DEVICE with the library,
+ * its version and the reason when there is none, it has no device N, or the device is not gfx942.
+ */
+enum status device_open(const char *spec, struct device **out, struct error *err);
+void device_close(struct device *device);
+
+const struct device_info *device_info(const struct device *device);
+
+/* Fills *p with kind, device and arch: "measured" if `attest` is given and a real device answers.
+ */
+void device_provenance(const struct device *device, const char *attest, struct opmap_provenance *p);
+
+/* One launch: a kernel void k(const void *in, void *out) over `n_workgroups` workgroups of
+ * `workgroup_lanes` lanes in one dimension. `out` is filled from the device's memory, which was
+ * zeroed first. */
+struct device_job {
+    const void *image; /* a gfx942 code object */
+    size_t image_bytes;
+    const char *kernel;
+    unsigned n_workgroups;
+    unsigned workgroup_lanes;
+    const void *in;
+    size_t in_bytes;
+    void *out;
+    size_t out_bytes;
+};
+
+/* STATUS_DEVICE with HIP's error, and the emulator's report where there is one. A failed device
+ * stays failed, as HIP's errors are sticky: close it. */
+enum status device_run(struct device *device, const struct device_job *job, struct error *err);
+
+/* The emulator's side door, or NULL for a real device. */
+smfhip_control_fn *device_control(const struct device *device);
+
+/* What `smfviz devices` prints: each place that was searched and what came of it. */
+struct device_candidate {
+    char spec[32]; /* "emu", "hip", "hip:0" */
+    bool usable;
+    char reason[512];        /* why not; empty if usable */
+    struct device_info info; /* as far as it could be read */
+};
+
+/* Fills up to `max` candidates, emulator first; returns their number. */
+int device_list(struct device_candidate *candidates, int max);
+
+#endif

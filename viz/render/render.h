@@ -1,0 +1,49 @@
+/* Figures of operand layouts.
+ *
+ * Knows: how a map becomes cells, labels and colours (figure.c), paint (paint.c, cairo alone knows
+ * it) and PNG (png.c, libpng alone knows it). Refuses to know: where a map came from, but for
+ * writing its provenance into the figure; and any layout formula: one is printed only after it was
+ * fitted to, and held for, every cell drawn.
+ *
+ * The room is a shared library of its own, opened when a figure is wanted, so that no other command
+ * loads cairo: its only exported symbol is render_api.
+ */
+#ifndef RENDER_RENDER_H
+#define RENDER_RENDER_H
+
+#include "base/buffer.h"
+#include "isa/opmap.h"
+
+enum render_format { RENDER_SVG, RENDER_PNG };
+
+struct render_options {
+    enum opmap_operand operand;
+    enum render_format format;
+    bool dense_axis;  /* A and idx over dense k columns instead of stored slots */
+    bool full_detail; /* bits in every cell */
+};
+
+enum { RENDER_NAME_BYTES = 128 };
+
+struct render_api {
+    /* Draws one operand. The maps are those of all instructions that share the figure (one shape,
+     * element width, cbsz, abid) and must agree on this operand, else STATUS_DIFFERS names the
+     * first element and instruction that differ. Appends the file's bytes to the empty `out`. */
+    enum status (*figure)(const struct opmap *const *maps, int n_maps,
+                          const struct render_options *options, struct buffer *out,
+                          struct error *err);
+
+    /* The figure's model as text, one line a cell: what a golden test compares. */
+    enum status (*model)(const struct opmap *const *maps, int n_maps,
+                         const struct render_options *options, struct buffer *out,
+                         struct error *err);
+};
+
+/* "smfmac-layout-16x16x64-a.svg", with -w16 only where two element widths share a shape, -cbszN and
+ * -abidN where not 0. Links without cairo: the caller needs it before the library is opened. */
+void render_file_name(const struct opmap *map, const struct render_options *options,
+                      char name[RENDER_NAME_BYTES]);
+
+extern const struct render_api render_api;
+
+#endif
