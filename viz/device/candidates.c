@@ -29,6 +29,7 @@ static int add_library(bool wants_hip, struct device_candidate *candidates, int 
     }
     int n = 0;
     for (; n < n_devices && n < max; n++) {
+        device.info.name[0] = device.info.arch[0] = 0;
         status = device_identify(&device, n, &err);
         if (wants_hip)
             snprintf(candidates[n].spec, sizeof candidates[n].spec, "hip:%d", n);

@@ -55,8 +55,9 @@ static enum status bind(void *handle, const char *asked, struct hip_library *lib
 enum status library_open_emulator(struct hip_library *library, struct error *err)
 {
     char path[ORIGIN_PATH_BYTES];
-    if (origin_library("libsmfhip.so", path, err) != STATUS_OK)
-        return error_set(err, STATUS_DEVICE, "%s", err ? err->text : "");
+    struct error missing;
+    if (origin_library("libsmfhip.so", path, &missing) != STATUS_OK)
+        return error_set(err, STATUS_DEVICE, "%s", missing.text);
     void *handle = open_library(path);
     if (!handle)
         return error_set(err, STATUS_DEVICE, "cannot load the emulator: %s", dlerror());
