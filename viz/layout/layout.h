@@ -13,18 +13,20 @@
 struct opmap_slot layout_slot(const struct isa_smfmac *insn, int cbsz, int abid,
                               enum opmap_operand operand, struct opmap_coord coord);
 
-/* Inverse: which coordinate sits at `slot`; false where the operand holds nothing (index bits
- * outside the selected set). The slot must be aligned to an element. Written from the "conversely"
- * formulas, not by searching the forward one. */
+/* Inverse: which coordinate sits at `slot`; false, and *coord untouched, where no element of the
+ * operand sits so (index bits outside the selected set, a register that the operand does not have,
+ * bits that are not those of one element). Written from the "conversely" formulas, not by searching
+ * the forward one. */
 bool layout_coord(const struct isa_smfmac *insn, int cbsz, int abid, enum opmap_operand operand,
                   struct opmap_slot slot, struct opmap_coord *coord);
 
-/* All of an instruction by the forward formulas; provenance is OPMAP_FORMULA. The caller frees it.
- */
+/* All of an instruction by the forward formulas; provenance is OPMAP_FORMULA and the architecture
+ * that had the instruction first. The caller frees it. */
 enum status layout_map(const struct isa_smfmac *insn, int cbsz, int abid, struct opmap *map,
                        struct error *err);
 
-/* One line of the documented row-to-lane table of C/D, all bounds inclusive. */
+/* One line of the documented row-to-lane table of C/D, all bounds inclusive: the rows fill the
+ * lanes and VGPRs of their line exactly. */
 struct layout_rows {
     int row_lo, row_hi, lane_lo, lane_hi, vgpr_lo, vgpr_hi;
 };
