@@ -33,7 +33,7 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prot
 ifeq ($(WERROR),1)
 WARNINGS += -Werror
 endif
-override CPPFLAGS += -Iviz -Ikernels -DSMFVIZ_VERSION='"$(VERSION)"'
+override CPPFLAGS += -D_GNU_SOURCE -Iviz -Ikernels -DSMFVIZ_VERSION='"$(VERSION)"'
 COMPILE = $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) $(CFLAGS) -fPIC -fvisibility=hidden -MMD -MP
 HIPFLAGS := -x hip --offload-arch=gfx942 --offload-device-only --no-gpu-bundle-output -nogpulib \
 	-nogpuinc -mcode-object-version=5 -fuse-cuid=none -std=c++17 -O3 -Iviz -Ikernels -Wall -Wextra
@@ -82,12 +82,14 @@ $(BUILD)/kernels/%.co: kernels/%.hip $(wildcard kernels/*.h) viz/isa/smfmac.def 
 	$(Q)mkdir -p $(@D)
 	$(Q)$(HIPCC) $(HIPFLAGS) $< -o $@
 
-# The code objects travel inside the program.
-$(BUILD)/obj/probe/kernels.o: $(BUILD)/kernels/probe.co
-	$(call say,EMBED,$<)
+# The code objects travel inside the program: kernels/x.hip as x_image .. x_image_end.
+embed = .global $(1)_image, $(1)_image_end\n.hidden $(1)_image, $(1)_image_end\n.balign 4096\n$(1)_image: \
+.incbin "$(BUILD)/kernels/$(1).co"\n$(1)_image_end: .byte 0\n
+$(BUILD)/obj/probe/kernels.o: $(code_objects)
+	$(call say,EMBED,$^)
 	$(Q)mkdir -p $(@D)
-	$(Q)printf '.section .rodata\n.global probe_image, probe_image_end\n.hidden probe_image, probe_image_end\n.balign 4096\nprobe_image: .incbin "%s"\nprobe_image_end: .byte 0\n.section .note.GNU-stack,"",@progbits\n' \
-		$< | $(CC) -c -x assembler - -o $@
+	$(Q)printf '.section .rodata\n$(foreach k,$(^F:.co=),$(call embed,$(k))).section .note.GNU-stack,"",@progbits\n' | \
+		$(CC) -c -x assembler - -o $@
 
 # ---- programs ----------------------------------------------------------------------------------
 $(BUILD)/bin/smfviz: $(tool_objects)

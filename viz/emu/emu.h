@@ -106,13 +106,17 @@ struct emu_wave;
 struct emu_insn;
 typedef void emu_handler(struct emu_wave *wave, const struct emu_insn *insn);
 
+/* In `aux`: the handler does what `clamp` (saturation or 0..1) and `omod` ask. Elsewhere they are
+ * refused. */
+enum { EMU_TAKES_CLAMP = 1 << 30 };
+
 /* One line of an instruction table: see op.h. */
 struct emu_row {
     const char *mnemonic; /* without _e32, _e64, _sdwa, _dpp */
     const char
         *operands; /* one letter a printed operand: the width of its constants, see decode.c */
     emu_handler *handler;
-    uint32_t aux; /* the handler's own, where several rows share one */
+    uint32_t aux; /* EMU_TAKES_CLAMP, and the handler's own bits where several rows share one */
 };
 
 struct emu_insn {
@@ -121,6 +125,7 @@ struct emu_insn {
     struct emu_operand op[EMU_MAX_OPERANDS]; /* in printed order: destinations first */
     int32_t offset, offset1; /* address offsets; branch distance in dwords; simm16 */
     uint8_t n_ops;
+    uint8_t src0;     /* index of the first source in op[] */
     uint8_t n_dwords; /* of the encoding */
     bool plain; /* no DPP, SDWA, clamp, omod, neg, abs, op_sel: sources are used as they are */
     bool clamp;
@@ -160,7 +165,7 @@ struct emu_wave {
     _Alignas(64) uint32_t vgpr[EMU_N_VGPRS][EMU_LANES];
     _Alignas(8) uint32_t sgpr[EMU_N_SGPRS];
     uint32_t scc;
-    uint32_t pc; /* dword in the program */
+    uint32_t pc, next_pc; /* dwords in the program: the instruction executed, the one to execute */
     enum emu_state state;
     uint32_t mode;            /* the MODE register: FP_ROUND, FP_DENORM, DX10_CLAMP, IEEE */
     uint8_t gpr_idx_mode;     /* s_set_gpr_idx_on: which operands M0[7:0] is added to; 0 = off */

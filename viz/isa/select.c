@@ -1,10 +1,11 @@
 /* Naming instructions: builtins, mnemonics, short names and globs over them. */
 #define _GNU_SOURCE
-#include <ctype.h>
 #include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
+#include "base/text.h"
 #include "isa/isa.h"
 
 static const char BUILTIN_PREFIX[] = "__builtin_amdgcn_smfmac_";
@@ -36,30 +37,6 @@ static void add(struct isa_selection *sel, const struct isa_smfmac *insn)
     sel->n++;
 }
 
-/* Levenshtein distance, both strings shorter than NAME_BYTES. */
-static int distance(const char *a, const char *b)
-{
-    int row[NAME_BYTES + 1];
-    int n = (int)strlen(b);
-    for (int j = 0; j <= n; j++)
-        row[j] = j;
-    for (int i = 1; a[i - 1]; i++) {
-        int diagonal = row[0];
-        row[0] = i;
-        for (int j = 1; j <= n; j++) {
-            int up = row[j];
-            int best = diagonal + (tolower((unsigned char)a[i - 1]) != b[j - 1]);
-            if (up + 1 < best)
-                best = up + 1;
-            if (row[j - 1] + 1 < best)
-                best = row[j - 1] + 1;
-            diagonal = up;
-            row[j] = best;
-        }
-    }
-    return row[n];
-}
-
 static const char *without_prefix(const char *name)
 {
     if (!strncasecmp(name, BUILTIN_PREFIX, sizeof BUILTIN_PREFIX - 1))
@@ -76,12 +53,12 @@ static void near_names(const char *pattern, enum isa_arch arch, char *text, size
     const struct isa_smfmac *near[N_NEAR] = {0};
     int near_distance[N_NEAR] = {0};
     text[0] = 0;
-    if (strlen(name) >= NAME_BYTES)
+    if (text_distance(name, name) < 0)
         return;
     for (int id = 0; id < ISA_N_SMFMAC; id++) {
         if (!isa_available(&isa_smfmacs[id], arch))
             continue;
-        int d = distance(name, isa_smfmacs[id].name);
+        int d = text_distance(name, isa_smfmacs[id].name);
         int at = N_NEAR;
         while (at > 0 && (!near[at - 1] || d < near_distance[at - 1]))
             at--;

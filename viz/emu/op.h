@@ -1,0 +1,194 @@
+/* What instruction bodies (op_*.c) are written with.
+ *
+ * A family of instructions is one file and one table:
+ *
+ *     const struct emu_row EMU_ROWS(sop)[] = {{"s_add_u32", "www", s_add_u32, 0}, ..., {0}};
+ *
+ * named in rows.h. These files are compiled once for each level of the x86-64 psABI (EMU_LEVEL), so
+ * that loops over lanes become the widest vector code that the processor has: keep lane loops free
+ * of branches and calls. Everything here is static inline for that reason.
+ *
+ * Sources: `emu_src` gives 64 dwords, whatever the operand is. Results: compute 64 values into a
+ * local array, then `emu_dst` writes those of the lanes in EXEC.
+ */
+#ifndef EMU_OP_H
+#define EMU_OP_H
+
+#include "emu/emu.h"
+
+#define EMU_PASTE_(a, b) a##_##b
+#define EMU_PASTE(a, b) EMU_PASTE_(a, b)
+#define EMU_ROWS(family) EMU_PASTE(emu_rows_##family, EMU_LEVEL)
+
+#define FOR_LANES(l) for (int l = 0; l < EMU_LANES; l++)
+
+/* A register's worth of lanes. */
+#define LANES_U32(name) _Alignas(64) uint32_t name[EMU_LANES]
+#define LANES_U64(name) _Alignas(64) uint64_t name[EMU_LANES]
+
+/* ---- scalar state ---------------------------------------------------------------------------- */
+
+static inline uint64_t emu_sgpr64(const struct emu_wave *w, unsigned reg)
+{
+    return w->sgpr[reg] | (uint64_t)w->sgpr[reg + 1] << 32;
+}
+
+static inline void emu_set_sgpr64(struct emu_wave *w, unsigned reg, uint64_t value)
+{
+    w->sgpr[reg] = (uint32_t)value;
+    w->sgpr[reg + 1] = (uint32_t)(value >> 32);
+}
+
+static inline uint64_t emu_exec(const struct emu_wave *w) { return emu_sgpr64(w, EMU_EXEC); }
+
+static inline uint64_t emu_special(const struct emu_wave *w, unsigned which)
+{
+    switch (which) {
+    case EMU_SRC_SCC:
+        return w->scc;
+    case EMU_SRC_VCCZ:
+        return emu_sgpr64(w, EMU_VCC) == 0;
+    case EMU_SRC_EXECZ:
+        return emu_exec(w) == 0;
+    case EMU_SRC_SHARED_BASE:
+        return (uint64_t)EMU_SHARED_BASE_HI << 32;
+    case EMU_SRC_SHARED_LIMIT:
+        return ((uint64_t)EMU_SHARED_BASE_HI << 32) | 0xffffffff;
+    case EMU_SRC_PRIVATE_BASE:
+        return (uint64_t)EMU_PRIVATE_BASE_HI << 32;
+    default:
+        return ((uint64_t)EMU_PRIVATE_BASE_HI << 32) | 0xffffffff;
+    }
+}
+
+/* A scalar source, 32 bits. */
+static inline uint32_t emu_s32(const struct emu_wave *w, const struct emu_operand *o)
+{
+    switch (o->kind) {
+    case EMU_SGPR:
+        return w->sgpr[o->reg];
+    case EMU_SPECIAL:
+        return (uint32_t)emu_special(w, o->reg);
+    default:
+        return (uint32_t)o->value;
+    }
+}
+
+/* A scalar source, 64 bits. */
+static inline uint64_t emu_s64(const struct emu_wave *w, const struct emu_operand *o)
+{
+    switch (o->kind) {
+    case EMU_SGPR:
+        return emu_sgpr64(w, o->reg);
+    case EMU_SPECIAL:
+        return emu_special(w, o->reg);
+    default:
+        return o->value;
+    }
+}
+
+/* ---- vector sources ----------------------------------------------------------------------------
+ */
+
+/* Modified, indexed, selected or permuted sources; operand.c. `dword` picks one of a tuple. */
+const uint32_t *emu_src_general(struct emu_wave *w, const struct emu_insn *in, int n, int dword,
+                                uint32_t *storage);
+void emu_dst_general(struct emu_wave *w, const struct emu_insn *in, int n, int dword,
+                     const uint32_t *value, uint64_t lanes);
+
+/* Dword `dword` of source n in all lanes. `storage` is the caller's, for what is not a VGPR as it
+ * stands. Float modifiers (neg, abs) of 32-bit operands are applied here; those of 64-bit operands,
+ * whose sign is in dword 1, too; of 16-bit ones as well (the row's letter says which). */
+static inline const uint32_t *emu_src_dword(struct emu_wave *w, const struct emu_insn *in, int n,
+                                            int dword, uint32_t *storage)
+{
+    const struct emu_operand *o = &in->op[n];
+    if (__builtin_expect(in->plain && !w->gpr_idx_mode, 1)) {
+        if (o->kind == EMU_VGPR)
+            return w->vgpr[o->reg + dword];
+        uint32_t value = o->kind == EMU_SGPR ? w->sgpr[o->reg + dword]
+                         : o->kind == EMU_CONST
+                             ? (uint32_t)(o->value >> (32 * dword))
+                             : (uint32_t)(emu_special(w, o->reg) >> (32 * dword));
+        FOR_LANES(l) storage[l] = value;
+        return storage;
+    }
+    return emu_src_general(w, in, n, dword, storage);
+}
+
+static inline const uint32_t *emu_src(struct emu_wave *w, const struct emu_insn *in, int n,
+                                      uint32_t *storage)
+{
+    return emu_src_dword(w, in, n, 0, storage);
+}
+
+/* Source n as 64-bit values, always into `storage`. */
+static inline void emu_src64(struct emu_wave *w, const struct emu_insn *in, int n,
+                             uint64_t *storage)
+{
+    LANES_U32(lo_storage);
+    LANES_U32(hi_storage);
+    const uint32_t *lo = emu_src_dword(w, in, n, 0, lo_storage);
+    const uint32_t *hi = emu_src_dword(w, in, n, 1, hi_storage);
+    FOR_LANES(l) storage[l] = lo[l] | (uint64_t)hi[l] << 32;
+}
+
+/* ---- vector results ----------------------------------------------------------------------------
+ */
+
+/* VGPR number `reg` (0..511, AccVGPRs from 256) in the lanes of `lanes`. */
+static inline void emu_write_vgpr(struct emu_wave *w, unsigned reg, const uint32_t *value,
+                                  uint64_t lanes)
+{
+    uint32_t *to = w->vgpr[reg];
+    if (__builtin_expect(lanes == UINT64_MAX, 1)) {
+        memcpy(to, value, sizeof w->vgpr[0]);
+        return;
+    }
+    FOR_LANES(l) to[l] = (lanes >> l) & 1 ? value[l] : to[l];
+}
+
+static inline void emu_dst_dword(struct emu_wave *w, const struct emu_insn *in, int n, int dword,
+                                 const uint32_t *value)
+{
+    if (__builtin_expect(in->plain && !w->gpr_idx_mode, 1))
+        emu_write_vgpr(w, in->op[n].reg + (unsigned)dword, value, emu_exec(w));
+    else
+        emu_dst_general(w, in, n, dword, value, emu_exec(w));
+}
+
+static inline void emu_dst(struct emu_wave *w, const struct emu_insn *in, int n,
+                           const uint32_t *value)
+{
+    emu_dst_dword(w, in, n, 0, value);
+}
+
+static inline void emu_dst64(struct emu_wave *w, const struct emu_insn *in, int n,
+                             const uint64_t *value)
+{
+    LANES_U32(lo);
+    LANES_U32(hi);
+    FOR_LANES(l)
+    {
+        lo[l] = (uint32_t)value[l];
+        hi[l] = (uint32_t)(value[l] >> 32);
+    }
+    emu_dst_dword(w, in, n, 0, lo);
+    emu_dst_dword(w, in, n, 1, hi);
+}
+
+/* A lane mask result (VCC, an SGPR pair): bits of inactive lanes are 0 (CDNA3 ISA guide, VOPC). */
+static inline void emu_dst_mask(struct emu_wave *w, const struct emu_insn *in, int n, uint64_t mask)
+{
+    emu_set_sgpr64(w, in->op[n].reg, mask & emu_exec(w));
+}
+
+/* 64 zero-or-nonzero values as a mask. */
+static inline uint64_t emu_mask_of(const uint32_t *value)
+{
+    uint64_t mask = 0;
+    FOR_LANES(l) mask |= (uint64_t)(value[l] != 0) << l;
+    return mask;
+}
+
+#endif

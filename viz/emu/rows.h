@@ -1,0 +1,19 @@
+/* The instruction families, one op_<family>.c each. */
+#ifndef EMU_ROWS_H
+#define EMU_ROWS_H
+
+#define EMU_FAMILIES(FAMILY)                                                                       \
+    FAMILY(sop)                                                                                    \
+    FAMILY(smem)                                                                                   \
+    FAMILY(vint)                                                                                   \
+    FAMILY(vfloat)                                                                                 \
+    FAMILY(vcvt)                                                                                   \
+    FAMILY(vcmp)                                                                                   \
+    FAMILY(vpk)                                                                                    \
+    FAMILY(vlane)                                                                                  \
+    FAMILY(flat)                                                                                   \
+    FAMILY(ds)                                                                                     \
+    FAMILY(mfma)                                                                                   \
+    FAMILY(smfmac)
+
+#endif
