@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "base/origin.h"
 
 #include <errno.h>

@@ -4,6 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *device_version_text(int version, char text[DEVICE_VERSION_BYTES])
+{
+    snprintf(text, DEVICE_VERSION_BYTES, "%d.%d.%d", version / 10000000, version / 100000 % 100,
+             version % 100000);
+    return text;
+}
+
 enum status device_parse(const char *spec, bool *wants_hip, int *ordinal, struct error *err)
 {
     *ordinal = 0;
@@ -38,8 +45,8 @@ enum status device_load(bool wants_hip, struct device *device, int *n_devices, s
         info->runtime_version = 0;
     if (hip->hipDriverGetVersion(&info->driver_version) != HIP_SUCCESS)
         info->driver_version = 0;
-    char version[LIBRARY_VERSION_BYTES];
-    library_version_text(info->runtime_version, version);
+    char version[DEVICE_VERSION_BYTES];
+    device_version_text(info->runtime_version, version);
     int code = hip->hipGetDeviceCount(n_devices);
     if (code == HIP_ERROR_NO_DEVICE || (code == HIP_SUCCESS && *n_devices == 0))
         return error_set(err, STATUS_DEVICE, "%s, HIP version %s, sees no device", hip->path,

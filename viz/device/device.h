@@ -33,6 +33,10 @@ void device_close(struct device *device);
 
 const struct device_info *device_info(const struct device *device);
 
+/* "5.2.21153", as HIP_VERSION is put together: major * 10^7 + minor * 10^5 + patch. */
+enum { DEVICE_VERSION_BYTES = 48 };
+const char *device_version_text(int version, char text[DEVICE_VERSION_BYTES]);
+
 /* Fills *p with kind, device and arch: "measured" if `attest` is given and a real device answers.
  */
 void device_provenance(const struct device *device, const char *attest, struct opmap_provenance *p);

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "device/library.h"
 
 #include <dlfcn.h>
@@ -114,11 +113,4 @@ enum status library_open_hip(struct hip_library *library, struct error *err)
     return error_set(err, STATUS_DEVICE,
                      "no HIP library: libamdhip64.so{.7,.6,.5,} is neither known to the dynamic "
                      "linker nor in $ROCM_PATH/lib or /opt/rocm/lib ($SMFVIZ_HIP can name one)");
-}
-
-const char *library_version_text(int version, char text[LIBRARY_VERSION_BYTES])
-{
-    snprintf(text, LIBRARY_VERSION_BYTES, "%d.%d.%d", version / 10000000, version / 100000 % 100,
-             version % 100000);
-    return text;
 }

@@ -25,8 +25,4 @@ enum status library_open_emulator(struct hip_library *library, struct error *err
  * dynamic linker, then in $ROCM_PATH/lib, then in /opt/rocm/lib. */
 enum status library_open_hip(struct hip_library *library, struct error *err);
 
-/* "5.2.21153", as HIP_VERSION is put together: major * 10^7 + minor * 10^5 + patch. */
-enum { LIBRARY_VERSION_BYTES = 48 };
-const char *library_version_text(int version, char text[LIBRARY_VERSION_BYTES]);
-
 #endif

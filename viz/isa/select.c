@@ -1,5 +1,4 @@
 /* Naming instructions: builtins, mnemonics, short names and globs over them. */
-#define _GNU_SOURCE
 #include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>

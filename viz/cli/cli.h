@@ -1,0 +1,140 @@
+/* The command line.
+ *
+ * Knows: commands, options, formats, exit codes; it alone writes to stdout and stderr.
+ * Refuses to know: layouts and devices, which it only passes on.
+ *
+ * Data goes to stdout (or -o), all else to stderr: stdout is the same bytes in every run.
+ */
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include "base/buffer.h"
+#include "device/device.h"
+#include "isa/opmap.h"
+
+/* Options that a command may take; each has a row in options.c. */
+enum cli_option {
+    CLI_ALL = 1 << 0,
+    CLI_ARCH = 1 << 1,
+    CLI_DEVICE = 1 << 2,
+    CLI_CBSZ = 1 << 3,
+    CLI_ABID = 1 << 4,
+    CLI_FORMAT = 1 << 5,
+    CLI_OUTPUT = 1 << 6,
+    CLI_OPERAND = 1 << 7,
+    CLI_AXIS = 1 << 8,
+    CLI_DETAIL = 1 << 9,
+    CLI_ATTEST = 1 << 10,
+    CLI_QUIET = 1 << 11,
+    CLI_VERBOSE = 1 << 12,
+    CLI_HELP = 1 << 13,
+    CLI_VERSION = 1 << 14,
+};
+
+struct cli_options {
+    const struct cli_command *command; /* NULL: none was named */
+    unsigned given;                    /* enum cli_option, or'ed */
+    const char *arch, *device, *format, *output, *operand, *axis, *detail, *attest;
+    int cbsz, abid;
+    char **arguments; /* what is neither an option nor the command */
+    int n_arguments;
+};
+
+/* STATUS_DIFFERS without a text means that the data already says what differs. */
+typedef enum status cli_run_fn(const struct cli_options *options, struct error *err);
+
+struct cli_command {
+    const char *name;
+    const char *arguments;  /* for the usage line */
+    const char *summary;    /* one line */
+    const char *formats[8]; /* the first is the default; none: the command has no --format */
+    unsigned takes;         /* enum cli_option, or'ed */
+    cli_run_fn *run;
+    const char *details; /* the rest of its help */
+};
+
+extern const struct cli_command cli_commands[];
+extern const int cli_n_commands;
+
+const struct cli_command *cli_find_command(const char *name);
+
+/* --- options.c --- */
+
+/* Reads argv; the strings stay argv's. STATUS_USAGE names what is wrong, and near names. */
+enum status cli_parse(int argc, char **argv, struct cli_options *options, struct error *err);
+
+/* Appends ", did you mean 'x'?" for the nearest of `names` if one is near. */
+void cli_near(const char *word, const char *const *names, int n_names, char *text, size_t size);
+
+/* The format: --format, else the suffix of -o, else the command's default. STATUS_USAGE if the
+ * command does not have it. */
+enum status cli_format(const struct cli_options *options, const char **format, struct error *err);
+
+/* Appends the options' help lines of the options in `takes`. */
+void cli_option_help(unsigned takes, struct buffer *out);
+
+/* --- targets.c --- */
+
+/* Which instructions INSTR... and --all name. */
+enum status cli_select(const struct cli_options *options, struct isa_selection *selection,
+                       struct error *err);
+
+/* The same for commands that run code: refuses architectures without kernels, and modifiers out of
+ * range for any selected instruction. */
+enum status cli_select_runnable(const struct cli_options *options, struct isa_selection *selection,
+                                struct error *err);
+
+/* Opens --device. */
+enum status cli_open_device(const struct cli_options *options, struct device **device,
+                            struct error *err);
+
+/* --- out.c --- */
+
+/* Writes all of `data` to -o, or to stdout. A closed pipe is no error. */
+enum status cli_write(const struct cli_options *options, const struct buffer *data,
+                      struct error *err);
+enum status cli_write_stdout(const struct buffer *data, struct error *err);
+
+/* Whether text on this file descriptor may be coloured: a terminal, and NO_COLOR is not set. */
+bool cli_colour(int fd);
+
+/* A message on stderr: "smfviz COMMAND: text". */
+void cli_complain(const struct cli_options *options, const char *text);
+
+/* A remark on stderr, only under -v. */
+void cli_remark(const struct cli_options *options, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* --- progress.c --- */
+
+/* A bar on stderr, drawn only on a terminal, without -q, and for work that lasts. */
+struct cli_progress {
+    bool shown, drawn;
+    int done, total;
+    double start; /* cli_seconds */
+};
+
+void cli_progress_start(struct cli_progress *progress, const struct cli_options *options,
+                        int total);
+void cli_progress_step(struct cli_progress *progress, const char *what);
+void cli_progress_end(struct cli_progress *progress);
+
+double cli_seconds(void); /* of a clock that only goes forward */
+
+/* --- help.c --- */
+
+enum status cli_help(const struct cli_command *command, struct error *err);
+enum status cli_version(struct error *err);
+const char *cli_tool_name(void); /* "smfviz 0.1.0" */
+
+/* --- json.c --- */
+
+/* Appends a value of jansson's, indented, and frees it. */
+struct json_t;
+enum status cli_json(struct json_t *value, struct buffer *out, struct error *err);
+struct json_t *cli_json_provenance(const struct opmap_provenance *p);
+
+/* --- commands --- */
+cli_run_fn cmd_list, cmd_devices, cmd_probe, cmd_check, cmd_render;
+
+#endif

@@ -1,0 +1,70 @@
+/* The commands, one row each; help and option parsing read this table. */
+#include <string.h>
+
+#include "cli/cli.h"
+
+#define COMMON (CLI_QUIET | CLI_VERBOSE | CLI_HELP)
+#define DATA (COMMON | CLI_FORMAT | CLI_OUTPUT)
+#define RUNS (DATA | CLI_ALL | CLI_ARCH | CLI_DEVICE | CLI_CBSZ | CLI_ABID | CLI_ATTEST)
+
+#define INSTR_HELP                                                                                 \
+    "INSTR is a builtin (__builtin_amdgcn_smfmac_f32_16x16x64_fp8_fp8), a mnemonic\n"              \
+    "(v_smfmac_f32_16x16x64_fp8_fp8), a short name (f32_16x16x64_fp8_fp8) or a glob over\n"        \
+    "any of these ('*_16x16x64_*').\n"
+
+const struct cli_command cli_commands[] = {
+    {"list",
+     "[INSTR...]",
+     "the instruction table",
+     {"text", "json", "csv"},
+     DATA | CLI_ALL | CLI_ARCH,
+     cmd_list,
+     "Lists the sparse matrix instructions of an architecture: shape, types, registers, index\n"
+     "sets, cycles.\n" INSTR_HELP},
+    {"devices",
+     "",
+     "what can run the probes, and why a device cannot",
+     {"text", "json"},
+     DATA,
+     cmd_devices,
+     "Looks at the emulator and at the installed HIP library: $SMFVIZ_HIP, else\n"
+     "libamdhip64.so.7, .6, .5 or the bare name through the dynamic linker, else in\n"
+     "$ROCM_PATH/lib or /opt/rocm/lib.\n"},
+    {"probe",
+     "INSTR...",
+     "run the probe kernels, recover the layout and print it",
+     {"text", "json", "csv"},
+     RUNS,
+     cmd_probe,
+     "Executes the instruction with tagged registers and works out from its results alone\n"
+     "which lane, register and bits hold which element. No layout formula takes "
+     "part.\n" INSTR_HELP},
+    {"check",
+     "INSTR...",
+     "recovered layouts against the documented formulas",
+     {"text", "json"},
+     RUNS,
+     cmd_check,
+     "Recovers the layout of every index set (or of the one that --cbsz and --abid name) and\n"
+     "compares it with the documented formulas, forward and inverse, with the documented row\n"
+     "table, and by multiplying random 2:4 sparse data. Exits with 1 if anything "
+     "differs.\n" INSTR_HELP},
+    {"render",
+     "INSTR... -o DIR",
+     "figures of the recovered layouts",
+     {"svg", "png"},
+     RUNS | CLI_OPERAND | CLI_AXIS | CLI_DETAIL,
+     cmd_render,
+     "Draws one figure for each operand, shape and element width; it serves all instructions\n"
+     "of that shape and width and names them.\n" INSTR_HELP},
+    {"help", "[COMMAND]", "this list, or one command's options", {0}, COMMON, NULL, ""},
+};
+const int cli_n_commands = sizeof cli_commands / sizeof cli_commands[0];
+
+const struct cli_command *cli_find_command(const char *name)
+{
+    for (int n = 0; n < cli_n_commands; n++)
+        if (!strcmp(cli_commands[n].name, name))
+            return &cli_commands[n];
+    return NULL;
+}

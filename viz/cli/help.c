@@ -1,0 +1,54 @@
+#include "cli/cli.h"
+
+const char *cli_tool_name(void) { return "smfviz " SMFVIZ_VERSION; }
+
+static void all_commands(struct buffer *out)
+{
+    buffer_puts(
+        out, "usage: smfviz COMMAND [OPTIONS] ARGUMENTS\n\n"
+             "The register layouts of AMD's sparse matrix instructions (V_SMFMAC), recovered from\n"
+             "executed machine code, checked against the documented formulas, and drawn.\n\n");
+    for (int n = 0; n < cli_n_commands; n++)
+        buffer_printf(out, "  %-8s %-16s %s\n", cli_commands[n].name, cli_commands[n].arguments,
+                      cli_commands[n].summary);
+    buffer_puts(out, "\n'smfviz help COMMAND' lists its options, 'smfviz --version' names the "
+                     "version.\n\n"
+                     "exit codes: 0 done and true, 1 a difference was found, 2 usage, 3 file or "
+                     "device, 4 unsupported\n");
+}
+
+static void one_command(const struct cli_command *command, struct buffer *out)
+{
+    buffer_printf(out, "usage: smfviz %s%s%s%s\n\n%s%s", command->name,
+                  command->takes & ~(unsigned)CLI_HELP ? " [OPTIONS]" : "",
+                  command->arguments[0] ? " " : "", command->arguments, command->details,
+                  command->details[0] ? "\n" : "");
+    cli_option_help(command->takes & ~(unsigned)CLI_FORMAT, out);
+    if (!(command->takes & CLI_FORMAT))
+        return;
+    buffer_puts(out, "      --format FORMAT    ");
+    for (int n = 0; command->formats[n]; n++)
+        buffer_printf(out, "%s%s%s", n ? ", " : "", command->formats[n], n ? "" : " (default)");
+    buffer_puts(out, "; else the suffix of -o\n");
+}
+
+enum status cli_help(const struct cli_command *command, struct error *err)
+{
+    struct buffer out = {0};
+    if (command)
+        one_command(command, &out);
+    else
+        all_commands(&out);
+    enum status status = cli_write_stdout(&out, err);
+    buffer_free(&out);
+    return status;
+}
+
+enum status cli_version(struct error *err)
+{
+    struct buffer out = {0};
+    buffer_printf(&out, "%s\n", cli_tool_name());
+    enum status status = cli_write_stdout(&out, err);
+    buffer_free(&out);
+    return status;
+}

@@ -1,0 +1,24 @@
+#include <jansson.h>
+#include <stdlib.h>
+
+#include "cli/cli.h"
+
+enum status cli_json(json_t *value, struct buffer *out, struct error *err)
+{
+    char *text = value ? json_dumps(value, JSON_INDENT(1) | JSON_PRESERVE_ORDER) : NULL;
+    json_decref(value);
+    if (!text)
+        return error_set(err, STATUS_INTERNAL, "JSON: a value could not be put together");
+    buffer_printf(out, "%s\n", text);
+    free(text);
+    return STATUS_OK;
+}
+
+json_t *cli_json_provenance(const struct opmap_provenance *p)
+{
+    json_t *value = json_pack("{s:s, s:s, s:s}", "kind", opmap_source_name(p->source), "device",
+                              p->device, "arch", p->arch);
+    if (value && p->attest[0])
+        json_object_set_new(value, "attest", json_string(p->attest));
+    return value;
+}

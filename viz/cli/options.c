@@ -1,0 +1,263 @@
+#include <getopt.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "cli/cli.h"
+
+/* One row an option. getopt_long returns the letter, or LONG_ONLY + row where there is none. */
+struct option_row {
+    enum cli_option option;
+    const char *name;
+    char letter;
+    const char *argument; /* NULL: none */
+    const char *help;
+};
+
+static const struct option_row rows[] = {
+    {CLI_ALL, "all", 0, NULL, "every instruction of the architecture"},
+    {CLI_ARCH, "arch", 0, "ARCH", "gfx942 (default) or gfx950"},
+    {CLI_DEVICE, "device", 0, "DEVICE", "emu (default), hip or hip:N"},
+    {CLI_CBSZ, "cbsz", 0, "N", "the instruction's cbsz, 0..7 (default 0)"},
+    {CLI_ABID, "abid", 0, "N", "the instruction's abid, 0..15 (default 0)"},
+    {CLI_ATTEST, "attest", 0, "TEXT", "vouch for a real device: 'board, driver, date'"},
+    {CLI_OPERAND, "operand", 0, "LIST", "of a,idx,b,cd (default: all four)"},
+    {CLI_AXIS, "axis", 0, "AXIS", "stored (default) or dense: the columns of A and idx"},
+    {CLI_DETAIL, "detail", 0, "LEVEL", "normal (default) or full: bits in every cell"},
+    {CLI_FORMAT, "format", 0, "FORMAT", ""}, /* the help lists the command's formats */
+    {CLI_OUTPUT, "output", 'o', "FILE", "write there; - is stdout"},
+    {CLI_QUIET, "quiet", 'q', NULL, "no progress"},
+    {CLI_VERBOSE, "verbose", 'v', NULL, "say on stderr what is done, and how long it takes"},
+    {CLI_HELP, "help", 'h', NULL, "this text"},
+    {CLI_VERSION, "version", 0, NULL, "name and version"},
+};
+enum { N_ROWS = sizeof rows / sizeof rows[0], LONG_ONLY = 256 };
+
+void cli_near(const char *word, const char *const *names, int n_names, char *text, size_t size)
+{
+    const char *best = NULL;
+    int best_distance = INT_MAX;
+    text[0] = 0;
+    for (int n = 0; n < n_names; n++) {
+        int d = text_distance(word, names[n]);
+        if (d < 0 || d >= best_distance)
+            continue;
+        best = names[n];
+        best_distance = d;
+    }
+    /* A third of the letters wrong is still a slip of the hand; more is another word. */
+    if (best && best_distance <= 1 + (int)strlen(best) / 3)
+        snprintf(text, size, "; did you mean '%s'?", best);
+}
+
+static enum status unknown_option(const char *word, struct error *err)
+{
+    const char *names[N_ROWS];
+    char bare[TEXT_WORD_BYTES], near[TEXT_WORD_BYTES + 32] = "";
+    for (int n = 0; n < N_ROWS; n++)
+        names[n] = rows[n].name;
+    const char *dashless = word + strspn(word, "-");
+    snprintf(bare, sizeof bare, "%.*s", (int)strcspn(dashless, "="), dashless);
+    if (word[0] == '-' && word[1] == '-')
+        cli_near(bare, names, N_ROWS, near, sizeof near);
+    return error_set(err, STATUS_USAGE, "unknown option '%.*s'%s", (int)strcspn(word, "="), word,
+                     near);
+}
+
+static enum status parse_number(const char *name, const char *text, int *number, struct error *err)
+{
+    char *end;
+    long value = strtol(text, &end, 10);
+    if (end == text || *end || value < INT_MIN || value > INT_MAX)
+        return error_set(err, STATUS_USAGE, "--%s '%s': a number is needed", name, text);
+    *number = (int)value;
+    return STATUS_OK;
+}
+
+static enum status store(const struct option_row *row, const char *argument,
+                         struct cli_options *options, struct error *err)
+{
+    options->given |= row->option;
+    switch (row->option) {
+    case CLI_ARCH:
+        options->arch = argument;
+        break;
+    case CLI_DEVICE:
+        options->device = argument;
+        break;
+    case CLI_CBSZ:
+        return parse_number(row->name, argument, &options->cbsz, err);
+    case CLI_ABID:
+        return parse_number(row->name, argument, &options->abid, err);
+    case CLI_FORMAT:
+        options->format = argument;
+        break;
+    case CLI_OUTPUT:
+        options->output = argument;
+        break;
+    case CLI_OPERAND:
+        options->operand = argument;
+        break;
+    case CLI_AXIS:
+        options->axis = argument;
+        break;
+    case CLI_DETAIL:
+        options->detail = argument;
+        break;
+    case CLI_ATTEST:
+        options->attest = argument;
+        break;
+    default: /* without an argument: that it was given is all */
+        break;
+    }
+    return STATUS_OK;
+}
+
+static const struct option_row *find_row(int code)
+{
+    if (code >= LONG_ONLY)
+        return &rows[code - LONG_ONLY];
+    for (int n = 0; n < N_ROWS; n++)
+        if (rows[n].letter && rows[n].letter == code)
+            return &rows[n];
+    return NULL;
+}
+
+static void fill_getopt(struct option long_options[N_ROWS + 1], char letters[3 * N_ROWS + 2])
+{
+    char *letter = letters;
+    *letter++ = ':'; /* a missing argument is told apart from an unknown option */
+    for (int n = 0; n < N_ROWS; n++) {
+        long_options[n] = (struct option){
+            .name = rows[n].name,
+            .has_arg = rows[n].argument ? required_argument : no_argument,
+            .val = rows[n].letter ? rows[n].letter : LONG_ONLY + n,
+        };
+        if (!rows[n].letter)
+            continue;
+        *letter++ = rows[n].letter;
+        if (rows[n].argument)
+            *letter++ = ':';
+    }
+    *letter = 0;
+    long_options[N_ROWS] = (struct option){0};
+}
+
+/* The word that getopt_long stumbled over: a letter inside "-xyz", or a whole long option. */
+static enum status refuse(int code, char **argv, struct error *err)
+{
+    const char *word = argv[optind - 1];
+    if (code == ':')
+        return error_set(err, STATUS_USAGE, "option '%s' needs an argument", word);
+    if (optopt > 0 && optopt < LONG_ONLY && !find_row(optopt)) {
+        char short_word[3] = {'-', (char)optopt, 0};
+        return unknown_option(short_word, err);
+    }
+    if (optopt)
+        return error_set(err, STATUS_USAGE, "option '%.*s' takes no argument",
+                         (int)strcspn(word, "="), word);
+    return unknown_option(word, err);
+}
+
+static enum status find_command(struct cli_options *options, struct error *err)
+{
+    if (options->n_arguments == 0)
+        return STATUS_OK;
+    const char *word = options->arguments[0];
+    options->command = cli_find_command(word);
+    options->arguments++;
+    options->n_arguments--;
+    if (options->command)
+        return STATUS_OK;
+    const char *names[32];
+    char near[TEXT_WORD_BYTES + 32];
+    for (int n = 0; n < cli_n_commands; n++)
+        names[n] = cli_commands[n].name;
+    cli_near(word, names, cli_n_commands, near, sizeof near);
+    return error_set(err, STATUS_USAGE, "unknown command '%s'%s", word, near);
+}
+
+static enum status check_taken(const struct cli_options *options, struct error *err)
+{
+    unsigned takes = options->command ? options->command->takes : 0;
+    for (int n = 0; n < N_ROWS; n++) {
+        bool always = rows[n].option == CLI_HELP || rows[n].option == CLI_VERSION;
+        if ((options->given & rows[n].option) && !(takes & rows[n].option) && !always)
+            return error_set(err, STATUS_USAGE, "--%s is no option of '%s'", rows[n].name,
+                             options->command ? options->command->name : "smfviz");
+    }
+    return STATUS_OK;
+}
+
+enum status cli_parse(int argc, char **argv, struct cli_options *options, struct error *err)
+{
+    struct option long_options[N_ROWS + 1];
+    char letters[3 * N_ROWS + 2];
+    fill_getopt(long_options, letters);
+    opterr = 0; /* our own messages */
+    options->device = "emu";
+    options->arch = "gfx942";
+
+    int code;
+    enum status status = STATUS_OK;
+    while (status == STATUS_OK &&
+           (code = getopt_long(argc, argv, letters, long_options, NULL)) != -1) {
+        if (code == '?' || code == ':')
+            status = refuse(code, argv, err);
+        else
+            status = store(find_row(code), optarg, options, err);
+    }
+    if (status != STATUS_OK)
+        return status;
+    options->arguments = argv + optind; /* getopt_long moved them all to the end */
+    options->n_arguments = argc - optind;
+    status = find_command(options, err);
+    return status == STATUS_OK ? check_taken(options, err) : status;
+}
+
+static const char *suffix_of(const char *path)
+{
+    const char *name = strrchr(path, '/');
+    name = name ? name + 1 : path;
+    const char *dot = strrchr(name, '.');
+    if (!dot || dot == name || !dot[1])
+        return NULL;
+    return strcmp(dot, ".txt") == 0 ? "text" : dot + 1;
+}
+
+enum status cli_format(const struct cli_options *options, const char **format, struct error *err)
+{
+    const char *const *formats = options->command->formats;
+    const char *wanted = options->format;
+    if (!wanted && options->output)
+        wanted = suffix_of(options->output);
+    if (!wanted)
+        wanted = formats[0];
+    char known[128] = "";
+    for (int n = 0; formats[n]; n++) {
+        if (!strcmp(formats[n], wanted)) {
+            *format = formats[n];
+            return STATUS_OK;
+        }
+        size_t used = strlen(known);
+        snprintf(known + used, sizeof known - used, "%s%s", n ? ", " : "", formats[n]);
+    }
+    return error_set(err, STATUS_USAGE, "unknown format '%s'%s (known: %s)", wanted,
+                     options->format ? "" : ", the suffix of -o", known);
+}
+
+void cli_option_help(unsigned takes, struct buffer *out)
+{
+    for (int n = 0; n < N_ROWS; n++) {
+        if (!(takes & rows[n].option) || !rows[n].help[0])
+            continue;
+        char left[64], letter[5] = "    ";
+        if (rows[n].letter)
+            snprintf(letter, sizeof letter, "-%c, ", rows[n].letter);
+        snprintf(left, sizeof left, "%s--%s%s%s", letter, rows[n].name, rows[n].argument ? " " : "",
+                 rows[n].argument ? rows[n].argument : "");
+        buffer_printf(out, "  %-21s  %s\n", left, rows[n].help);
+    }
+}

@@ -1,0 +1,61 @@
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "cli/cli.h"
+
+enum status cli_write_stdout(const struct buffer *data, struct error *err)
+{
+    enum status status = buffer_check(data, err);
+    if (status != STATUS_OK)
+        return status;
+    for (size_t done = 0; done < data->size;) {
+        ssize_t n = write(STDOUT_FILENO, data->data + done, data->size - done);
+        if (n >= 0) {
+            done += (size_t)n;
+            continue;
+        }
+        if (errno == EPIPE) /* the reader has seen enough */
+            return STATUS_OK;
+        if (errno != EINTR)
+            return error_set(err, STATUS_FILE, "cannot write stdout: %s", strerror(errno));
+    }
+    return STATUS_OK;
+}
+
+enum status cli_write(const struct cli_options *options, const struct buffer *data,
+                      struct error *err)
+{
+    const char *path = options->output;
+    if (!path || !strcmp(path, "-"))
+        return cli_write_stdout(data, err);
+    enum status status = buffer_check(data, err);
+    return status == STATUS_OK ? file_write(path, data->data, data->size, err) : status;
+}
+
+bool cli_colour(int fd)
+{
+    const char *no = getenv("NO_COLOR"); /* no-color.org: any value but an empty one */
+    return isatty(fd) && !(no && no[0]);
+}
+
+void cli_complain(const struct cli_options *options, const char *text)
+{
+    fprintf(stderr, "smfviz%s%s: %s\n", options->command ? " " : "",
+            options->command ? options->command->name : "", text);
+}
+
+void cli_remark(const struct cli_options *options, const char *format, ...)
+{
+    if (!(options->given & CLI_VERBOSE))
+        return;
+    va_list args;
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fputc('\n', stderr);
+}

@@ -1,0 +1,18 @@
+/* Recovered layouts as text, JSON and CSV. Private to cli/. */
+#ifndef CLI_PROBE_OUTPUT_H
+#define CLI_PROBE_OUTPUT_H
+
+#include "base/buffer.h"
+#include "isa/opmap.h"
+
+/* By register: one line a lane, one column a place in the operand's registers. */
+void probe_output_text(const struct opmap *maps, int n_maps, struct buffer *out);
+
+/* Schema 1: one line an element, in the order of their ordinals. */
+enum status probe_output_json(const struct opmap *maps, int n_maps, struct buffer *out,
+                              struct error *err);
+
+/* One line an element; a cell that does not apply to the operand is empty. */
+void probe_output_csv(const struct opmap *maps, int n_maps, struct buffer *out);
+
+#endif
