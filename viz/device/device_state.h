@@ -11,16 +11,22 @@ struct device_buffer {
     size_t bytes;
 };
 
+/* A kernel that a job asked for; kernels of one image share its module. */
+struct device_kernel {
+    const void *image;
+    void *module;
+    char name[128];
+    void *function;
+};
+
 struct device {
     struct hip_library hip;
     struct device_info info;
     bool failed; /* a launch failed: HIP's errors are sticky */
 
-    /* The module and function of the last job: probing launches one kernel many times. */
-    const void *image;
-    void *module;
-    char kernel[128];
-    void *function;
+    /* Modules and functions are kept between jobs: probing launches a few kernels many times. */
+    struct device_kernel *kernels;
+    int n_kernels;
     struct device_buffer in, out;
 };
 

@@ -1,5 +1,6 @@
 /* One launch: code object in, bytes in, bytes out. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "device/device_state.h"
@@ -26,23 +27,41 @@ static enum status fail(struct device *device, const struct device_job *job, con
             return fail(device, job, #name, code_, err);                                           \
     } while (0)
 
-static enum status prepare_function(struct device *device, const struct device_job *job,
-                                    struct error *err)
+static enum status prepare_module(struct device *device, const struct device_job *job,
+                                  void **module, struct error *err)
 {
-    if (device->image != job->image) {
-        if (device->module)
-            CALL(hipModuleUnload, (device->module));
-        device->module = NULL;
-        device->image = NULL;
-        device->function = NULL;
-        CALL(hipModuleLoadData, (&device->module, job->image));
-        device->image = job->image;
+    for (int n = 0; n < device->n_kernels; n++)
+        if (device->kernels[n].image == job->image) {
+            *module = device->kernels[n].module;
+            return STATUS_OK;
+        }
+    CALL(hipModuleLoadData, (module, job->image));
+    return STATUS_OK;
+}
+
+static enum status prepare_function(struct device *device, const struct device_job *job,
+                                    void **function, struct error *err)
+{
+    for (int n = 0; n < device->n_kernels; n++) {
+        const struct device_kernel *kernel = &device->kernels[n];
+        if (kernel->image == job->image && !strcmp(kernel->name, job->kernel)) {
+            *function = kernel->function;
+            return STATUS_OK;
+        }
     }
-    if (!device->function || strcmp(device->kernel, job->kernel) != 0) {
-        device->function = NULL;
-        CALL(hipModuleGetFunction, (&device->function, device->module, job->kernel));
-        snprintf(device->kernel, sizeof device->kernel, "%s", job->kernel);
-    }
+    struct device_kernel *grown =
+        realloc(device->kernels, ((size_t)device->n_kernels + 1) * sizeof *grown);
+    if (!grown)
+        return error_set(err, STATUS_NO_MEMORY, "out of memory");
+    device->kernels = grown;
+    struct device_kernel kernel = {.image = job->image};
+    enum status status = prepare_module(device, job, &kernel.module, err);
+    if (status != STATUS_OK)
+        return status;
+    snprintf(kernel.name, sizeof kernel.name, "%s", job->kernel);
+    CALL(hipModuleGetFunction, (&kernel.function, kernel.module, job->kernel));
+    device->kernels[device->n_kernels++] = kernel;
+    *function = kernel.function;
     return STATUS_OK;
 }
 
@@ -63,7 +82,8 @@ enum status device_run(struct device *device, const struct device_job *job, stru
 {
     if (device->failed)
         return error_set(err, STATUS_DEVICE, "kernel %s: the device failed before", job->kernel);
-    enum status status = prepare_function(device, job, err);
+    void *function = NULL;
+    enum status status = prepare_function(device, job, &function, err);
     if (status == STATUS_OK)
         status = prepare_buffer(device, job, &device->in, job->in_bytes, err);
     if (status == STATUS_OK)
@@ -74,8 +94,8 @@ enum status device_run(struct device *device, const struct device_job *job, stru
     CALL(hipMemcpy, (device->in.pointer, job->in, job->in_bytes, HIP_MEMCPY_HOST_TO_DEVICE));
     CALL(hipMemset, (device->out.pointer, 0, job->out_bytes));
     void *parameters[] = {&device->in.pointer, &device->out.pointer};
-    CALL(hipModuleLaunchKernel, (device->function, job->n_workgroups, 1, 1, job->workgroup_lanes, 1,
-                                 1, 0, NULL, parameters, NULL));
+    CALL(hipModuleLaunchKernel, (function, job->n_workgroups, 1, 1, job->workgroup_lanes, 1, 1, 0,
+                                 NULL, parameters, NULL));
     CALL(hipDeviceSynchronize, ());
     CALL(hipMemcpy, (job->out, device->out.pointer, job->out_bytes, HIP_MEMCPY_DEVICE_TO_HOST));
     return STATUS_OK;
@@ -88,6 +108,12 @@ void job_release(struct device *device)
         device->hip.hipFree(device->in.pointer);
     if (device->out.pointer)
         device->hip.hipFree(device->out.pointer);
-    if (device->module)
-        device->hip.hipModuleUnload(device->module);
+    for (int n = 0; n < device->n_kernels; n++) {
+        int first = 0; /* of those that share the module */
+        while (device->kernels[first].module != device->kernels[n].module)
+            first++;
+        if (first == n)
+            device->hip.hipModuleUnload(device->kernels[n].module);
+    }
+    free(device->kernels);
 }
