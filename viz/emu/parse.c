@@ -7,6 +7,8 @@
  *     w  32 bits              h  16 bits                 d  64-bit float     q  64-bit integer
  *     p  two 16-bit halves    P  two 32-bit floats       3 4 8 G R  3, 4, 8, 16, 32 dwords
  *     m  an immediate, kept in insn->offset              .  anything, or nothing
+ *     x  hwreg(NAME, lowest bit, width): id in insn->offset, lowest bit | width << 8 in
+ * insn->offset1 g  gpr_idx(SRC0,...): bits in insn->mode
  *
  * Inline constants print as values whatever the operand's type, so 0.5 is 0x3f000000 in `w`, 0x3800
  * in `h`, 0x3fe0000000000000 in `d` and `q`. A literal always prints in hexadecimal; inline
@@ -210,11 +212,41 @@ static enum status immediate(struct parser *p, const char *token)
     return STATUS_OK;
 }
 
+/* "hwreg(HW_REG_MODE,0,4)", or "hwreg(HW_REG_MODE)" for all 32 bits. Only MODE is known. */
+static enum status hardware_register(struct parser *p, const char *token)
+{
+    unsigned lo = 0, n = 32;
+    int used = 0;
+    if (strcmp(token, "hwreg(HW_REG_MODE)") != 0 &&
+        (sscanf(token, "hwreg(HW_REG_MODE,%u,%u)%n", &lo, &n, &used) != 2 || !used || token[used] ||
+         lo > 31 || n < 1 || n > 32 - lo))
+        return unsupported(p, "hardware register", token);
+    p->insn->offset = 1;
+    p->insn->offset1 = (int32_t)(lo | n << 8);
+    return STATUS_OK;
+}
+
+/* "gpr_idx(SRC0,DST)" */
+static enum status gpr_index(struct parser *p, const char *token)
+{
+    static const char *const names[] = {"SRC0", "SRC1", "SRC2", "DST"};
+    if (strncmp(token, "gpr_idx(", 8) != 0)
+        return unsupported(p, "operand", token);
+    for (unsigned n = 0; n < 4; n++)
+        if (strstr(token, names[n]))
+            p->insn->mode |= (uint8_t)(1u << n);
+    return STATUS_OK;
+}
+
 static enum status operand(struct parser *p, char *token, char letter)
 {
     struct emu_insn *in = p->insn;
     if (letter == 'm')
         return immediate(p, token);
+    if (letter == 'x')
+        return hardware_register(p, token);
+    if (letter == 'g')
+        return gpr_index(p, token);
     if (in->n_ops == EMU_MAX_OPERANDS)
         return unsupported(p, "operand", token);
     struct emu_operand *o = &in->op[in->n_ops];
@@ -238,6 +270,10 @@ static enum status operand(struct parser *p, char *token, char letter)
     } else if (!reg(token, o)) {
         return unsupported(p, "operand", token);
     }
+    /* gfx90a and later: tuples of VGPRs start at an even register (LLVM AMDGPUUsage, target
+     * features). */
+    if (o->kind == EMU_VGPR && o->n_dwords > 1 && o->reg % 2)
+        return unsupported(p, "misaligned register tuple", token);
     int want = letter_dwords(letter);
     if (o->kind != EMU_CONST && o->kind != EMU_SPECIAL && o->kind != EMU_OFF && want &&
         o->n_dwords != want)
