@@ -1,0 +1,176 @@
+/* Floating-point sources, results and formats, as the float families (op_v*.c) share them.
+ *
+ * What is modelled of the MODE register: rounding to the nearest even; subnormals kept, or flushed
+ * in f32 operations; DX10_CLAMP and IEEE; FP16_OVFL in the fp8 and bf8 conversions. A float
+ * operation that meets another mode ends the wave in fp_source_mode or fp_finish_*: it is checked
+ * where it would matter, not where MODE is written.
+ *
+ * NaNs: an operation whose sources hold a NaN gives the first one of them, quieted; one that makes
+ * a NaN gives the positive quiet NaN without payload (x86 sets the sign). Which of two NaNs comes
+ * out of the hardware is not documented: the first is a guess.
+ */
+#ifndef EMU_FP_H
+#define EMU_FP_H
+
+#include "base/numfmt.h"
+#include "emu/op.h"
+
+/* Fields of the MODE register (CDNA3 ISA guide, "MODE register"; FP16_OVFL: LLVM AMDGPUUsage,
+ * COMPUTE_PGM_RSRC1). */
+enum {
+    FP_ROUND_F32 = 3 << 0,
+    FP_ROUND_F16_F64 = 3 << 2,
+    FP_DENORM_IN_F32 = 1 << 4,
+    FP_DENORM_OUT_F32 = 1 << 5,
+    FP_DENORM_F16_F64 = 3 << 6,
+    FP_DX10_CLAMP = 1 << 8,
+    FP_IEEE = 1 << 9,
+    FP_FP16_OVFL = 1 << 23,
+    /* what is fast: these bits of MODE are FP_USUAL */
+    FP_FIELDS = 0xff | FP_FP16_OVFL,
+    FP_USUAL = 0xf0,
+};
+
+static inline bool fp_usual(const struct emu_wave *w)
+{
+    return __builtin_expect((w->mode & FP_FIELDS) == FP_USUAL, 1);
+}
+
+/* The slow paths, in fp.c. Results in `r` are changed in place: omod, clamp, subnormals; false: the
+ * wave has ended and nothing is to be written. */
+void fp_flush_f32(uint32_t *value);
+bool fp_finish_f32(struct emu_wave *w, const struct emu_insn *in, uint32_t *r);
+bool fp_finish_f16(struct emu_wave *w, const struct emu_insn *in, uint32_t *r);
+bool fp_finish_f64(struct emu_wave *w, const struct emu_insn *in, uint64_t *r);
+
+/* ---- operands ------------------------------------------------------------------------------- */
+
+/* Source n as f32, with subnormals flushed if MODE says so. */
+static inline const uint32_t *fp_src_f32(struct emu_wave *w, const struct emu_insn *in, int n,
+                                         uint32_t *storage)
+{
+    const uint32_t *value = emu_src(w, in, n, storage);
+    if (__builtin_expect(w->mode & FP_DENORM_IN_F32, 1))
+        return value;
+    if (value != storage)
+        memcpy(storage, value, sizeof w->vgpr[0]);
+    fp_flush_f32(storage);
+    return storage;
+}
+
+static inline void fp_dst_f32(struct emu_wave *w, const struct emu_insn *in, uint32_t *r)
+{
+    if ((in->plain && fp_usual(w)) || fp_finish_f32(w, in, r))
+        emu_dst(w, in, 0, r);
+}
+
+static inline void fp_dst_f16(struct emu_wave *w, const struct emu_insn *in, uint32_t *r)
+{
+    if ((in->plain && fp_usual(w)) || fp_finish_f16(w, in, r))
+        emu_dst(w, in, 0, r);
+}
+
+static inline void fp_dst_f64(struct emu_wave *w, const struct emu_insn *in, uint64_t *r)
+{
+    if ((in->plain && fp_usual(w)) || fp_finish_f64(w, in, r))
+        emu_dst64(w, in, 0, r);
+}
+
+/* ---- formats, free of branches -------------------------------------------------------------- */
+
+static inline bool fp_is_nan32(uint32_t x) { return (x & 0x7fffffff) > 0x7f800000; }
+static inline bool fp_is_nan64(uint64_t x) { return (x & 0x7fffffffffffffff) > 0x7ff0000000000000; }
+
+/* f32 to a format of M mantissa bits and this exponent bias, without sign, rounded to the nearest
+ * even, for finite magnitudes below 2^(127-bias): codes beyond the format's largest mean overflow.
+ * Subnormals are rounded by the addition of a number whose last bit is their unit. */
+static inline uint32_t fp_round_magnitude(uint32_t magnitude, int M, int bias)
+{
+    int shift = 23 - M;
+    uint32_t normal = (magnitude + ((1u << (shift - 1)) - 1) + ((magnitude >> shift) & 1)) >> shift;
+    normal -= (uint32_t)(127 - bias) << M;
+    uint32_t anchor = (uint32_t)(127 + 1 - bias - M + 23) << 23;
+    uint32_t subnormal = bits_of_f32(bits_to_f32(magnitude) + bits_to_f32(anchor)) - anchor;
+    return magnitude < (uint32_t)(128 - bias) << 23 ? subnormal : normal;
+}
+
+/* f16 from f32, to the nearest even. */
+static inline uint32_t fp_f16_of_f32(uint32_t x)
+{
+    uint32_t magnitude = x & 0x7fffffff;
+    uint32_t code = fp_round_magnitude(magnitude, 10, 15);
+    code = code > 0x7c00 || magnitude >= 0x47800000 ? 0x7c00 : code; /* 2^16 and more */
+    code = magnitude > 0x7f800000 ? 0x7e00 | (magnitude >> 13 & 0x3ff) : code;
+    return code | (x >> 16 & 0x8000);
+}
+
+/* f16 from f32, towards zero: a finite value stays finite. */
+static inline uint32_t fp_f16_of_f32_rtz(uint32_t x)
+{
+    uint32_t magnitude = x & 0x7fffffff;
+    uint32_t normal = (magnitude >> 13) - (112 << 10);
+    float small = magnitude < 0x38800000 ? bits_to_f32(magnitude) : 0; /* below 2^-14 */
+    uint32_t subnormal = (uint32_t)(int32_t)(small * 0x1p24f);
+    uint32_t code = magnitude < 0x38800000 ? subnormal : normal;
+    code = magnitude >= 0x47800000 ? 0x7bff : code;
+    code = magnitude == 0x7f800000 ? 0x7c00 : code;
+    code = magnitude > 0x7f800000 ? 0x7e00 | (magnitude >> 13 & 0x3ff) : code;
+    return code | (x >> 16 & 0x8000);
+}
+
+/* The FNUZ formats (base/numfmt.h) from a magnitude already rounded: 80 is the one NaN, zero has no
+ * sign. */
+static inline uint32_t fp_fnuz(uint32_t x, uint32_t code, bool saturate)
+{
+    uint32_t magnitude = x & 0x7fffffff;
+    bool too_large = magnitude >= 0x48000000 || code > 0x7f; /* 2^17: beyond both formats */
+    code = too_large ? (saturate ? 0x7f : 0x80) : code;
+    code = magnitude >= 0x7f800000 ? 0x80 : code; /* Inf is never clamped, see numfmt_overflow */
+    return code && code != 0x80 ? code | (x >> 24 & 0x80) : code;
+}
+
+static inline uint32_t fp_fp8_of_f32(uint32_t x, bool saturate)
+{
+    return fp_fnuz(x, fp_round_magnitude(x & 0x7fffffff, 3, 8), saturate);
+}
+
+static inline uint32_t fp_bf8_of_f32(uint32_t x, bool saturate)
+{
+    return fp_fnuz(x, fp_round_magnitude(x & 0x7fffffff, 2, 16), saturate);
+}
+
+static inline uint32_t fp_f32_of_f16(uint32_t x)
+{
+    return bits_of_f32(numfmt_decode_f16((uint16_t)x));
+}
+
+/* Truncated, saturated; NaN gives 0 (CDNA3 ISA guide, V_CVT_I32_F32, V_CVT_U32_F32). */
+static inline int32_t fp_i32_of_f32(float x)
+{
+    float inside = x >= -0x1p31f && x < 0x1p31f ? x : 0;
+    int32_t limit = x >= 0x1p31f ? INT32_MAX : x < -0x1p31f ? INT32_MIN : 0;
+    return (int32_t)inside | limit;
+}
+
+static inline uint32_t fp_u32_of_f32(float x)
+{
+    float upper = x >= 0x1p31f ? 0x1p31f : 0;
+    float inside = x > 0 && x < 0x1p32f ? x - upper : 0;
+    uint32_t truncated = (uint32_t)(int32_t)inside ^ (x >= 0x1p31f ? 0x80000000 : 0);
+    return x >= 0x1p32f ? UINT32_MAX : truncated;
+}
+
+static inline int32_t fp_i32_of_f64(double x)
+{
+    double inside = x >= -0x1p31 && x < 0x1p31 ? x : 0;
+    int32_t limit = x >= 0x1p31 ? INT32_MAX : x < -0x1p31 ? INT32_MIN : 0;
+    return (int32_t)inside | limit;
+}
+
+static inline uint32_t fp_u32_of_f64(double x)
+{
+    double inside = x > 0 && x < 0x1p32 ? x : 0;
+    return x >= 0x1p32 ? UINT32_MAX : (uint32_t)(int64_t)inside;
+}
+
+#endif
