@@ -23,11 +23,10 @@ endif
 CFLAGS ?= -O2 -g
 VERSION := 0.1.0
 
-# The newest LLVM that is here: ROCm's own on an AMD machine, else Debian's.
+# ROCm's own LLVM on an AMD machine, else the newest that Debian installed; tools/setup.sh prints it.
 LLVM_CONFIG ?= $(shell for c in $${ROCM_PATH:-/opt/rocm}/llvm/bin/llvm-config llvm-config-22 llvm-config-21 \
 	llvm-config-20 llvm-config-19; do command -v $$c && break; done)
-LLVM_BIN = $(shell $(LLVM_CONFIG) --bindir)
-HIPCC ?= $(LLVM_BIN)/clang
+HIPCC ?= $(shell command -v $${ROCM_PATH:-/opt/rocm}/llvm/bin/clang || echo "$$($(LLVM_CONFIG) --bindir)/clang")
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla
 ifeq ($(WERROR),1)
@@ -47,8 +46,9 @@ after_setup := $(filter setup,$(MAKECMDGOALS))
 # ---- objects -----------------------------------------------------------------------------------
 room = $(patsubst viz/%.c,$(BUILD)/obj/%.o,$(wildcard viz/$(1)/*.c))
 
+# render/ is opened when a figure is wanted; only the naming of its files is in the tool itself.
 tool_objects   := $(foreach r,base isa device layout probe check cli,$(call room,$(r))) \
-	$(BUILD)/obj/probe/kernels.o
+	$(BUILD)/obj/probe/kernels.o $(BUILD)/obj/render/name.o
 render_objects := $(foreach r,base isa render,$(call room,$(r)))
 # Instruction bodies (op_*.c) are compiled once for each level of the x86-64 psABI; the emulator
 # takes the highest that the processor has. Elsewhere there is one level, the compiler's default.
@@ -108,7 +108,8 @@ $(BUILD)/lib/libsmfviz-render.so: $(render_objects)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -o $@ $^ $$(pkg-config --libs cairo-svg cairo-ft fontconfig freetype2 libpng jansson) -lm
 
-hip_names := $(addprefix $(BUILD)/lib/hip/libamdhip64.so,$() .5 .6 .7)
+# Under these names HIP programs find the emulator: LD_LIBRARY_PATH=build/lib/hip program
+hip_names := $(addprefix $(BUILD)/lib/hip/libamdhip64,.so .so.5 .so.6 .so.7)
 $(hip_names): $(BUILD)/lib/libsmfhip.so
 	$(Q)mkdir -p $(@D)
 	$(Q)ln -sf ../libsmfhip.so $@
@@ -116,19 +117,98 @@ $(hip_names): $(BUILD)/lib/libsmfhip.so
 products := $(BUILD)/bin/smfviz $(BUILD)/lib/libsmfhip.so $(BUILD)/lib/libsmfviz-render.so $(hip_names) $(code_objects)
 all: $(products)
 
+figures: all
+	$(call say,RENDER,$(BUILD)/figures/)
+	$(Q)$(BUILD)/bin/smfviz render --all -o $(BUILD)/figures/
+
 # ---- unit tests: one Criterion program a file -----------------------------------------------------
 unit_sources := $(wildcard tests/unit/*/test_*.c)
 unit_tests := $(unit_sources:tests/unit/%.c=$(BUILD)/tests/unit/%)
 test_common := $(filter-out $(BUILD)/obj/cli/main.o,$(tool_objects))
 
-$(BUILD)/tests/unit/%: tests/unit/%.c $(test_common) | $(after_setup)
+$(BUILD)/tests/unit/%: tests/unit/%.c $(test_common) | $(after_setup) $(BUILD)/tests/unit/lib
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -Itests $(CFLAGS) $(LDFLAGS) -MMD -MP -MF $@.d -MT $@ -o $@ $< \
 		$(unit_objects) $(filter-out $(unit_objects),$(test_common)) -lcriterion -ljansson -ldl -lm
 
+# A test program finds the shared libraries as the tool does, in ../lib.
+$(BUILD)/tests/unit/lib:
+	$(Q)mkdir -p $(@D)
+	$(Q)ln -sfn ../../lib $@
+
+# A HIP library without an emulator behind it, in both layouts of hipDeviceProp_t.
+stubs := $(BUILD)/tests/stub/libhip_old.so $(BUILD)/tests/stub/libhip_new.so
+$(BUILD)/tests/stub/libhip_new.so: stub_flags := -DSTUB_R0600
+$(stubs): tests/stub/hip_stub.c viz/abi/hip_abi.h | $(after_setup)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(stub_flags) -fPIC -shared -o $@ $<
+
+# Every runner ends with "N passed, N failed"; tests/run.sh adds them up.
+test: all $(unit_tests) $(stubs)
+	$(Q)tests/run.sh $(BUILD)
+
+bless: all $(unit_tests) $(stubs)
+	$(Q)SMFVIZ_BLESS=1 tests/run.sh $(BUILD)
+
+sanitizers := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+check-san:
+	$(Q)$(MAKE) BUILD=$(BUILD)/san CFLAGS='-O1 -g $(sanitizers)' test
+
+# ---- lint ----------------------------------------------------------------------------------------
+c_files := $(wildcard viz/*/*.[ch] tests/*/*.[ch] tests/unit/*/*.[ch] kernels/*.h kernels/*.hip)
+c_sources := $(wildcard viz/*/*.c)
+
+lint:
+	$(call say,FORMAT)
+	$(Q)clang-format --dry-run --Werror $(c_files)
+	$(call say,LAYERS)
+	$(Q)tests/layering.sh
+	$(call say,TIDY)
+	$(Q)printf '%s\n' $(c_sources) | xargs -P 2 -n 4 sh -c 'clang-tidy --quiet "$$@" -- -std=c11 \
+		$(subst ','"'"',$(CPPFLAGS)) -fopenmp $$($(LLVM_CONFIG) --cflags) \
+		$$(pkg-config --cflags cairo-svg cairo-ft libpng jansson) -DEMU_LEVEL=generic' tidy
+	$(call say,CPPCHECK)
+	$(Q)cppcheck -q -j 2 --std=c11 --error-exitcode=1 --inline-suppr --enable=warning,performance,portability \
+		$(CPPFLAGS) -DEMU_LEVEL=generic viz
+
+bench: all
+	$(Q)for bench in tests/bench/*.sh; do "$$bench" $(BUILD) || exit 1; done
+
+# ---- installing ----------------------------------------------------------------------------------
+setup:
+	@tools/setup.sh
+
+setup-dev:
+	@tools/setup.sh dev
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/smfviz/hip
+	install $(BUILD)/bin/smfviz $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $(BUILD)/lib/libsmfhip.so $(BUILD)/lib/libsmfviz-render.so $(DESTDIR)$(PREFIX)/lib/smfviz
+	cd $(DESTDIR)$(PREFIX)/lib/smfviz/hip && for name in $(notdir $(hip_names)); do \
+		ln -sf ../libsmfhip.so $$name; done
+
+uninstall:
+	rm -rf $(DESTDIR)$(PREFIX)/lib/smfviz
+	rm -f $(DESTDIR)$(PREFIX)/bin/smfviz
+
 clean:
 	rm -rf $(BUILD)
 
+help:
+	@printf '%-10s %s\n' \
+		setup 'install what is missing (Debian and Ubuntu; elsewhere it says what)' \
+		all 'the program, its libraries and kernels, in $(BUILD)/' \
+		figures 'the operand layouts as SVG, in $(BUILD)/figures/' \
+		test 'every test' \
+		check-san 'every test under AddressSanitizer and UBSan, in $(BUILD)/san/' \
+		lint 'format, layering, clang-tidy, cppcheck (setup-dev installs them)' \
+		bench 'how fast it is' \
+		bless 'let the tests rewrite their expected outputs; read the diff' \
+		install 'into $(PREFIX); PREFIX and DESTDIR are yours' \
+		uninstall 'and out again' \
+		clean 'remove $(BUILD)/'
+
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
-.PHONY: all setup figures test check-san lint bench docs install uninstall clean help bless
+.PHONY: all setup setup-dev figures test bless check-san lint bench install uninstall clean help
