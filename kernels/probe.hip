@@ -1,7 +1,7 @@
 /* One probe kernel for each gfx942 SMFMAC, from the table: probe_<name>(plans, out).
  *
- * A workgroup is one wave and one experiment. The wave builds its operands from its lane number, the
- * register number and its plan (see probe_plan.h), executes one SMFMAC and stores D:
+ * A workgroup is one wave and one experiment. The wave builds its operands from its lane number,
+ * the register number and its plan (see probe_plan.h), executes one SMFMAC and stores D:
  * out[wave][lane][vgpr]. There is no layout formula here: a value only says which slot it sits in.
  */
 #include "probe_plan.h"

@@ -82,7 +82,7 @@ template <typename T> constexpr int vgprs(int elements) { return elements / 64 *
 /* d = A x B + d under the modifiers given at run time. The instruction takes them as immediates,
  * hence one case each; a, b and idx are in scope, `d` is read and written. */
 #define SMFMAC_CASE(name, cbsz, abid)                                                              \
-    case (cbsz) * 16 + (abid):                                                                     \
+    case 16 * (cbsz) + (abid):                                                                     \
         d = __builtin_amdgcn_smfmac_##name(a, b, d, idx, cbsz, abid);                              \
         break;
 #define SMFMAC_4_CASES(name, cbsz, abid)                                                           \
@@ -96,7 +96,7 @@ template <typename T> constexpr int vgprs(int elements) { return elements / 64 *
     SMFMAC_4_CASES(name, cbsz, 8)                                                                  \
     SMFMAC_4_CASES(name, cbsz, 12)
 #define SMFMAC_ISSUE(name, cbsz, abid)                                                             \
-    switch ((cbsz) * 16 + (abid)) {                                                                \
+    switch ((cbsz)*16 + (abid)) {                                                                  \
         SMFMAC_16_CASES(name, 0)                                                                   \
         SMFMAC_16_CASES(name, 1)                                                                   \
         SMFMAC_16_CASES(name, 2)                                                                   \

@@ -28,8 +28,10 @@ struct probe_stats {
 /* Recovers where A, idx, B and C/D of `insn` sit under (cbsz, abid), labelled by the probe's own
  * convention: rows by their lowest A slot (lane, vgpr, bit), columns by their lowest B slot, K
  * groups by their lowest A slot, slot 0 the lower A slot of a pair, k inside a group the selector's
- * value. STATUS_DIFFERS = not recoverable: the text says why, and at which slot. Other failures are
- * those of `run`. On success the caller frees *map and has still to fill in map->provenance. */
+ * value; of the two values with one bit set, 1 is the one that selects the lower B slot, which
+ * makes its bit the low one (no output can tell a selector's bits from rows 1 and 2 of B).
+ * STATUS_DIFFERS = not recoverable: the text says why, and at which slot. Other failures are those
+ * of `run`. On success the caller frees *map and has still to fill in map->provenance. */
 enum status probe_recover(const struct isa_smfmac *insn, int cbsz, int abid, probe_run_fn *run,
                           void *context, struct opmap *map, struct probe_stats *stats,
                           struct error *err);
