@@ -96,6 +96,9 @@ const uint32_t *emu_src_general(struct emu_wave *w, const struct emu_insn *in, i
 void emu_dst_general(struct emu_wave *w, const struct emu_insn *in, int n, int dword,
                      const uint32_t *value, uint64_t lanes);
 
+/* The register that s_set_gpr_idx_on makes of destination n. */
+unsigned emu_indexed_dst(struct emu_wave *w, const struct emu_insn *in, int n);
+
 /* Dword `dword` of source n in all lanes. `storage` is the caller's, for what is not a VGPR as it
  * stands. Float modifiers (neg, abs) of 32-bit operands are applied here; those of 64-bit operands,
  * whose sign is in dword 1, too; of 16-bit ones as well (the row's letter says which). */
@@ -177,18 +180,54 @@ static inline void emu_dst64(struct emu_wave *w, const struct emu_insn *in, int 
     emu_dst_dword(w, in, n, 1, hi);
 }
 
+/* A 16-bit result of an instruction that keeps the other half of its destination: the lower half is
+ * written, or the upper one if op_sel's last element says so. */
+static inline void emu_dst_half(struct emu_wave *w, const struct emu_insn *in, int n,
+                                const uint32_t *value)
+{
+    LANES_U32(merged);
+    const uint32_t *old = w->vgpr[w->gpr_idx_mode ? emu_indexed_dst(w, in, n) : in->op[n].reg];
+    if (in->op_sel >> (in->n_ops - in->src0) & 1)
+        FOR_LANES(l) merged[l] = (old[l] & 0xffff) | value[l] << 16;
+    else
+        FOR_LANES(l) merged[l] = (old[l] & 0xffff0000) | (value[l] & 0xffff);
+    emu_dst(w, in, n, merged);
+}
+
 /* A lane mask result (VCC, an SGPR pair): bits of inactive lanes are 0 (CDNA3 ISA guide, VOPC). */
 static inline void emu_dst_mask(struct emu_wave *w, const struct emu_insn *in, int n, uint64_t mask)
 {
     emu_set_sgpr64(w, in->op[n].reg, mask & emu_exec(w));
 }
 
+/* 64 bytes of 0 or 1 as a mask: eight become eight bits by one multiplication, whose partial
+ * products all fall on bits of their own. */
+static inline uint64_t emu_mask_of_bytes(const uint8_t *set)
+{
+    uint64_t mask = 0;
+    for (int n = 0; n < EMU_LANES / 8; n++) {
+        uint64_t eight;
+        memcpy(&eight, set + 8 * n, sizeof eight);
+        mask |= eight * UINT64_C(0x0102040810204080) >> 56 << (8 * n);
+    }
+    return mask;
+}
+
 /* 64 zero-or-nonzero values as a mask. */
 static inline uint64_t emu_mask_of(const uint32_t *value)
 {
-    uint64_t mask = 0;
-    FOR_LANES(l) mask |= (uint64_t)(value[l] != 0) << l;
-    return mask;
+    uint8_t set[EMU_LANES];
+    FOR_LANES(l) set[l] = value[l] != 0;
+    return emu_mask_of_bytes(set);
+}
+
+/* A mask as 64 values: all ones where the lane's bit is set, else 0. */
+static inline void emu_lanes_of_mask(uint64_t mask, uint32_t *value)
+{
+    for (int l = 0; l < 32; l++)
+        value[l] = -((uint32_t)mask >> l & 1);
+    for (int l = 0; l < 32; l++)
+        value[32 + l] = -((uint32_t)(mask >> 32) >> l & 1);
 }
 
 #endif

@@ -121,7 +121,7 @@ static void base_value(struct emu_wave *w, const struct emu_insn *in, int n, int
 {
     const struct emu_operand *o = &in->op[n];
     if (o->kind == EMU_VGPR) {
-        unsigned reg = indexed(w, o->reg, (unsigned)IDX_SRC0 << (n - 1));
+        unsigned reg = indexed(w, o->reg, (unsigned)IDX_SRC0 << (n - in->src0));
         memcpy(storage, w->vgpr[reg + (unsigned)dword], sizeof w->vgpr[0]);
         return;
     }
@@ -167,6 +167,11 @@ static void merge_part(const struct emu_insn *in, const uint32_t *old, const uin
             rest = lo + n < 32 && (value[l] >> (n - 1) & 1) ? ~0u << (lo + n) : 0;
         merged[l] = bits_put(rest, lo, n, value[l]);
     }
+}
+
+unsigned emu_indexed_dst(struct emu_wave *w, const struct emu_insn *in, int n)
+{
+    return indexed(w, in->op[n].reg, IDX_DST);
 }
 
 void emu_dst_general(struct emu_wave *w, const struct emu_insn *in, int n, int dword,

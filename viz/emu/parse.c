@@ -7,6 +7,7 @@
  *     w  32 bits              h  16 bits                 d  64-bit float     q  64-bit integer
  *     p  two 16-bit halves    P  two 32-bit floats       3 4 8 G R  3, 4, 8, 16, 32 dwords
  *     m  an immediate, kept in insn->offset              .  anything, or nothing
+ *     s  a lane mask: VCC or an SGPR pair
  *     x  hwreg(NAME, lowest bit, width): id in insn->offset, lowest bit | width << 8 in
  * insn->offset1 g  gpr_idx(SRC0,...): bits in insn->mode
  *
@@ -85,7 +86,7 @@ static bool constant(const char *token, char letter, uint64_t *value)
     bool literal = strncmp(token, "0x", 2) == 0;
     if (literal && letter == 'd')
         *value = (uint64_t)(uint32_t)n << 32; /* a literal is the high half of a double */
-    else if (letter == 'd' || letter == 'q')
+    else if (letter == 'd' || letter == 'q' || letter == 's')
         *value = (uint64_t)n;
     else
         *value = (uint32_t)n;
@@ -169,6 +170,7 @@ static int letter_dwords(char letter)
     switch (letter) {
     case 'd':
     case 'q':
+    case 's':
     case 'P':
         return 2;
     case '3':
@@ -462,14 +464,9 @@ static bool sdwa_modifier(struct emu_insn *in, const char *name, const char *val
     return false;
 }
 
-/* Index of src0: behind the destination, and behind the carry-out or compare mask where there is
- * one. */
-static uint8_t first_source(const struct emu_insn *in)
-{
-    if (in->n_ops > 2 && in->op[1].kind == EMU_SGPR && in->op[1].n_dwords == 2)
-        return 2; /* v_add_co_u32_sdwa v0, vcc, v1, v2 */
-    return 1;
-}
+/* Index of src0: behind the destination, and behind the carry-out where there is one:
+ * v_add_co_u32_sdwa v0, vcc, v1, v2 */
+static uint8_t first_source(const char *letters) { return *letters && letters[1] == 's' ? 2 : 1; }
 
 static enum status modifier(struct parser *p, char *token)
 {
@@ -563,7 +560,7 @@ enum status emu_parse(const char *text, struct emu_insn *insn, struct error *err
         return STATUS_OK;
 
     enum status status = operands(&p, insn->row->operands);
-    insn->src0 = first_source(insn);
+    insn->src0 = first_source(insn->row->operands);
     while (status == STATUS_OK && *p.at) {
         char token[TOKEN_BYTES];
         next_token(&p, token);

@@ -6,6 +6,8 @@
     FAMILY(sop)                                                                                    \
     FAMILY(smem)                                                                                   \
     FAMILY(vint)                                                                                   \
+    FAMILY(vint16)                                                                                 \
+    FAMILY(vint64)                                                                                 \
     FAMILY(vfloat)                                                                                 \
     FAMILY(vcvt)                                                                                   \
     FAMILY(vcmp)                                                                                   \

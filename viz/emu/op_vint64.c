@@ -1,0 +1,96 @@
+/* Vector integer arithmetic on register pairs: shifts, sums, wide products. */
+#include "emu/vop.h"
+
+#define I32(x) ((int32_t)(x))
+#define I64(x) ((int64_t)(x))
+
+static void v_mov_b64(struct emu_wave *w, const struct emu_insn *in)
+{
+    LANES_U32(lo_storage);
+    LANES_U32(hi_storage);
+    LANES_U32(lo);
+    LANES_U32(hi);
+    memcpy(lo, emu_src_dword(w, in, 1, 0, lo_storage), sizeof lo);
+    memcpy(hi, emu_src_dword(w, in, 1, 1, hi_storage), sizeof hi);
+    emu_dst_dword(w, in, 0, 0, lo);
+    emu_dst_dword(w, in, 0, 1, hi);
+}
+
+/* ---- shifts: the distance comes first ----------------------------------------------------------
+ */
+
+#define SHIFTS(OP)                                                                                 \
+    OP(v_lshlrev_b64, b << (a & 63))                                                               \
+    OP(v_lshrrev_b64, b >> (a & 63))                                                               \
+    OP(v_ashrrev_i64, I64(b) >> (a & 63))
+
+#define HANDLER_SHIFT(name, expr)                                                                  \
+    static void name(struct emu_wave *w, const struct emu_insn *in)                                \
+    {                                                                                              \
+        LANES_U32(a_storage);                                                                      \
+        LANES_U64(from_b);                                                                         \
+        LANES_U64(result);                                                                         \
+        const uint32_t *from_a = emu_src(w, in, 1, a_storage);                                     \
+        emu_src64(w, in, 2, from_b);                                                               \
+        FOR_LANES(l)                                                                               \
+        {                                                                                          \
+            uint64_t a = from_a[l], b = from_b[l];                                                 \
+            result[l] = (uint64_t)(expr);                                                          \
+        }                                                                                          \
+        emu_dst64(w, in, 0, result);                                                               \
+    }
+SHIFTS(HANDLER_SHIFT)
+
+static void v_lshl_add_u64(struct emu_wave *w, const struct emu_insn *in)
+{
+    LANES_U64(a);
+    LANES_U32(b_storage);
+    LANES_U64(c);
+    emu_src64(w, in, 1, a);
+    const uint32_t *b = emu_src(w, in, 2, b_storage);
+    emu_src64(w, in, 3, c);
+    FOR_LANES(l) c[l] += a[l] << (b[l] & 7);
+    emu_dst64(w, in, 0, c);
+}
+
+/* ---- v[0:1], vcc, v2, v3, v[4:5]: a product of 64 bits, added ----------------------------------
+ */
+
+/* The carry is bit 64 of the exact sum. What the signed one puts there is not documented; bit 64 of
+ * the sign-extended sum is a guess (no compiler reads it). */
+#define WIDE_PRODUCTS(OP)                                                                          \
+    OP(v_mad_u64_u32, (uint64_t)a *b, sum < c)                                                     \
+    OP(v_mad_i64_i32, (uint64_t)(I64(I32(a)) * I32(b)),                                            \
+       ((product >> 63) + (c >> 63) + (sum < c)) & 1)
+
+#define HANDLER_WIDE(name, product_expr, carry_expr)                                               \
+    static void name(struct emu_wave *w, const struct emu_insn *in)                                \
+    {                                                                                              \
+        LANES_U32(a_storage);                                                                      \
+        LANES_U32(b_storage);                                                                      \
+        LANES_U64(from_c);                                                                         \
+        LANES_U64(result);                                                                         \
+        LANES_U32(carry);                                                                          \
+        const uint32_t *from_a = emu_src(w, in, 2, a_storage);                                     \
+        const uint32_t *from_b = emu_src(w, in, 3, b_storage);                                     \
+        emu_src64(w, in, 4, from_c);                                                               \
+        FOR_LANES(l)                                                                               \
+        {                                                                                          \
+            uint32_t a = from_a[l], b = from_b[l];                                                 \
+            uint64_t c = from_c[l], product = product_expr, sum = product + c;                     \
+            result[l] = sum;                                                                       \
+            carry[l] = (uint32_t)(carry_expr);                                                     \
+        }                                                                                          \
+        emu_dst64(w, in, 0, result);                                                               \
+        emu_dst_mask(w, in, 1, emu_mask_of(carry));                                                \
+    }
+WIDE_PRODUCTS(HANDLER_WIDE)
+
+#define ROW_SHIFT(name, expr) {#name, "qwq", name, 0},
+#define ROW_WIDE(name, product, carry) {#name, "qswwq", name, 0},
+
+const struct emu_row EMU_ROWS(vint64)[] = {
+    {"v_mov_b64", "qq", v_mov_b64, 0},
+    {"v_lshl_add_u64", "qqwq", v_lshl_add_u64, 0},
+    SHIFTS(ROW_SHIFT) WIDE_PRODUCTS(ROW_WIDE){0},
+};
