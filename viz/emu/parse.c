@@ -7,6 +7,7 @@
  *     w  32 bits              h  16 bits                 d  64-bit float     q  64-bit integer
  *     p  two 16-bit halves    P  two 32-bit floats       3 4 8 G R  3, 4, 8, 16, 32 dwords
  *     m  an immediate, kept in insn->offset              .  anything, or nothing
+ *     ?  the next letter's operand is there only if the text has "sc0": an atomic's destination
  *     s  a lane mask: VCC or an SGPR pair
  *     x  hwreg(NAME, lowest bit, width): id in insn->offset, lowest bit | width << 8 in
  * insn->offset1 g  gpr_idx(SRC0,...): bits in insn->mode
@@ -512,6 +513,8 @@ static bool is_plain(const struct emu_insn *in)
 static enum status operands(struct parser *p, const char *letters)
 {
     char token[TOKEN_BYTES];
+    if (letters[0] == '?')
+        letters += strstr(p->at, " sc0") ? 1 : 2;
     size_t n = 0;
     char end = *p->at ? ',' : ' ';
     while (end == ',') {

@@ -14,6 +14,8 @@
     FAMILY(vpk)                                                                                    \
     FAMILY(vlane)                                                                                  \
     FAMILY(flat)                                                                                   \
+    FAMILY(atomic)                                                                                 \
+    FAMILY(buffer)                                                                                 \
     FAMILY(ds)                                                                                     \
     FAMILY(mfma)                                                                                   \
     FAMILY(smfmac)
