@@ -210,38 +210,75 @@ static inline void cd_place(int m, int i, int *vgpr, int *lane)
     *lane = m * (block % groups);
 }
 
-/* D += A * B for an m x m tile; the constants are known where this is inlined. */
+/* A row of B moved by a column: what a machine does that is no matrix product (smfhip_scramble). */
+static const uint32_t *next_columns(int m, const uint32_t *b, uint32_t *skewed)
+{
+    for (int j = 0; j < m; j++)
+        skewed[j] = b[(j + 1) % m];
+    return skewed;
+}
+
+/* Loops of 16 columns would be unrolled before they are vectorised. */
+#if defined __GNUC__ && !defined __clang__
+#define VECTOR_LOOP _Pragma("GCC unroll 1")
+#else
+#define VECTOR_LOOP
+#endif
+
+/* One row of D += A * B over m columns: each stored A value times the row of B that its selector
+ * picks. The constants are known where these are inlined. */
+static inline __attribute__((always_inline)) void row_f32(int m, int n_nibbles, int i, bool skew,
+                                                          const struct elements *e, uint32_t *d)
+{
+    float sum[32];
+    VECTOR_LOOP
+    for (int j = 0; j < m; j++)
+        sum[j] = bits_to_f32(d[j]);
+    for (int g = 0; g < EMU_LANES / m; g++) {
+        for (int slot = 0; slot < 2 * n_nibbles; slot++) {
+            float a = bits_to_f32(e->a[slot][m * g + i]);
+            const uint32_t *b = &e->b[4 * (slot / 2) + (int)e->selector[slot][m * g + i]][m * g];
+            uint32_t skewed[32];
+            if (skew)
+                b = next_columns(m, b, skewed);
+            VECTOR_LOOP
+            for (int j = 0; j < m; j++)
+                sum[j] = fmaf(a, bits_to_f32(b[j]), sum[j]);
+        }
+    }
+    VECTOR_LOOP
+    for (int j = 0; j < m; j++)
+        d[j] = sum[j] == sum[j] ? bits_of_f32(sum[j]) : 0x7fc00000;
+}
+
+static inline __attribute__((always_inline)) void row_i32(int m, int n_nibbles, int i, bool skew,
+                                                          const struct elements *e, uint32_t *d)
+{
+    for (int g = 0; g < EMU_LANES / m; g++) {
+        for (int slot = 0; slot < 2 * n_nibbles; slot++) {
+            uint32_t a = e->a[slot][m * g + i];
+            const uint32_t *b = &e->b[4 * (slot / 2) + (int)e->selector[slot][m * g + i]][m * g];
+            uint32_t skewed[32];
+            if (skew)
+                b = next_columns(m, b, skewed);
+            VECTOR_LOOP
+            for (int j = 0; j < m; j++)
+                d[j] += a * b[j];
+        }
+    }
+}
+
 static inline __attribute__((always_inline)) void accumulate(int m, int n_nibbles, bool integer,
-                                                             int skew, const struct elements *e,
+                                                             bool skew, const struct elements *e,
                                                              uint32_t (*cd)[EMU_LANES])
 {
     for (int i = 0; i < m; i++) {
         int vgpr, lane;
         cd_place(m, i, &vgpr, &lane);
-        uint32_t *d = &cd[vgpr][lane];
-        uint32_t sum[32];
-        memcpy(sum, d, (size_t)m * sizeof sum[0]);
-        for (int g = 0; g < EMU_LANES / m; g++) {
-            for (int slot = 0; slot < 2 * n_nibbles; slot++) {
-                int holder = m * g + i;
-                uint32_t a = e->a[slot][holder];
-                const uint32_t *b = &e->b[4 * (slot / 2) + (int)e->selector[slot][holder]][m * g];
-                uint32_t shifted[32];
-                if (skew && i % 2) {
-                    for (int j = 0; j < m; j++)
-                        shifted[j] = b[(j + 1) % m];
-                    b = shifted;
-                }
-                for (int j = 0; j < m; j++)
-                    sum[j] = integer ? sum[j] + a * b[j]
-                                     : bits_of_f32(fmaf(bits_to_f32(a), bits_to_f32(b[j]),
-                                                        bits_to_f32(sum[j])));
-            }
-        }
-        for (int j = 0; j < m; j++) {
-            bool is_nan = !integer && (sum[j] & 0x7fffffff) > 0x7f800000;
-            d[j] = is_nan ? 0x7fc00000 : sum[j];
-        }
+        if (integer)
+            row_i32(m, n_nibbles, i, skew && i % 2, e, &cd[vgpr][lane]);
+        else
+            row_f32(m, n_nibbles, i, skew && i % 2, e, &cd[vgpr][lane]);
     }
 }
 
@@ -289,7 +326,7 @@ static inline __attribute__((always_inline)) void smfmac(struct emu_wave *w,
         emu_fault(w, EMU_FAULT_OTHER, "%u index nibbles are illegal", illegal);
         return;
     }
-    accumulate(m, n_nibbles, integer, scramble ? scramble->skew_columns : 0, &e, r.cd);
+    accumulate(m, n_nibbles, integer, scramble && scramble->skew_columns, &e, r.cd);
 
     if (scramble && scramble->cd_dwords)
         permute_cd(r.cd, cd_vgprs, scramble->cd_dwords, false);
