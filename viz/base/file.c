@@ -101,6 +101,8 @@ out:
 
 enum status file_make_directory(const char *path, struct error *err)
 {
+    if (!path[0])
+        return fail(err, "create directory", path, ENOENT);
     char *copy = strdup(path);
     if (!copy)
         return error_set(err, STATUS_NO_MEMORY, "out of memory");
