@@ -32,6 +32,12 @@ static inline void *emu_at(const struct emu_access *a, int lane)
     return (void *)(uintptr_t)a->at[lane];
 }
 
+/* One lane's 64-bit value in registers reg and reg + 1. */
+static inline uint64_t emu_vgpr64(const struct emu_wave *w, unsigned reg, int lane)
+{
+    return w->vgpr[reg][lane] | (uint64_t)w->vgpr[reg + 1][lane] << 32;
+}
+
 /* Gives the lanes that are off the address of one that is on. */
 static inline void emu_access_fill(struct emu_access *a)
 {
@@ -71,6 +77,23 @@ static inline bool emu_access_lds(struct emu_wave *w, struct emu_access *a, cons
     }
     FOR_LANES(l) a->at[l] += (uintptr_t)lds;
     return true;
+}
+
+/* Fills *a for an LDS instruction with its address in op[addr]; false if no lane is on, or the wave
+ * has ended. The sum wraps: a base may be negative (LLVM, hasUsableDSOffset). */
+static inline bool emu_reach_lds(struct emu_wave *w, const struct emu_insn *in, int addr,
+                                 uint32_t offset, unsigned bytes, const char *what,
+                                 struct emu_access *a)
+{
+    LANES_U32(byte);
+    const uint32_t *base = w->vgpr[in->op[addr].reg];
+    a->lanes = emu_exec(w);
+    a->bytes = bytes;
+    a->what = what;
+    if (!a->lanes)
+        return false;
+    FOR_LANES(l) byte[l] = base[l] + offset;
+    return emu_access_lds(w, a, byte);
 }
 
 /* Makes host addresses of byte addresses in each lane's own scratch. */

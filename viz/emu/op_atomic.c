@@ -48,11 +48,6 @@ static inline void atomic_32(struct emu_wave *w, const struct emu_insn *in,
         emu_write_vgpr(w, in->op[0].reg, before, a.lanes);
 }
 
-static inline uint64_t pair(const struct emu_wave *w, unsigned reg, int l)
-{
-    return w->vgpr[reg][l] | (uint64_t)w->vgpr[reg + 1][l] << 32;
-}
-
 static inline void atomic_64(struct emu_wave *w, const struct emu_insn *in,
                              emu_atomic_64 *operation, bool compare)
 {
@@ -66,7 +61,7 @@ static inline void atomic_64(struct emu_wave *w, const struct emu_insn *in,
         int l = __builtin_ctzll(rest);
         uint64_t *at = emu_at(&a, l), old = __atomic_load_n(at, __ATOMIC_RELAXED), value;
         do
-            value = operation(old, pair(w, data, l), pair(w, data2, l));
+            value = operation(old, emu_vgpr64(w, data, l), emu_vgpr64(w, data2, l));
         while (!__atomic_compare_exchange_n(at, &old, value, true, __ATOMIC_SEQ_CST,
                                             __ATOMIC_RELAXED));
         low[l] = (uint32_t)old;

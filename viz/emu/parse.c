@@ -387,8 +387,7 @@ static bool flag_modifier(struct emu_insn *in, const char *name)
         bool *flag;
     } flags[] = {
         {"clamp", &in->clamp}, {"sc0", &in->sc0},     {"sc1", &in->sc1},
-        {"nt", &in->nt},       {"gds", &in->gds},     {"tfe", &in->tfe},
-        {"lds", &in->lds},     {"offen", &in->offen}, {"idxen", &in->idxen},
+        {"nt", &in->nt},       {"offen", &in->offen}, {"idxen", &in->idxen},
     };
     for (size_t n = 0; n < sizeof flags / sizeof flags[0]; n++) {
         if (!strcmp(name, flags[n].name)) {
@@ -402,6 +401,11 @@ static bool flag_modifier(struct emu_insn *in, const char *name)
 static bool number_modifier(struct emu_insn *in, const char *name, const char *value)
 {
     char *end;
+    uint32_t swizzle;
+    if (!strcmp(name, "offset") && emu_parse_swizzle(value, &swizzle)) {
+        in->offset = (int32_t)swizzle;
+        return true;
+    }
     long n = strtol(value, &end, 0);
     if (end == value || *end)
         return false;

@@ -9,4 +9,7 @@
  * an operand, a modifier. */
 enum status emu_parse(const char *text, struct emu_insn *insn, struct error *err);
 
+/* ds_swizzle_b32's 16-bit pattern from its text; false if it is not modelled (FFT, ROTATE). */
+bool emu_parse_swizzle(const char *text, uint32_t *value);
+
 #endif

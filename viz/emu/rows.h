@@ -17,6 +17,7 @@
     FAMILY(atomic)                                                                                 \
     FAMILY(buffer)                                                                                 \
     FAMILY(ds)                                                                                     \
+    FAMILY(dsatomic)                                                                               \
     FAMILY(mfma)                                                                                   \
     FAMILY(smfmac)
 
