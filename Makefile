@@ -38,7 +38,7 @@ HIPFLAGS := -x hip --offload-arch=gfx942 --offload-device-only --no-gpu-bundle-o
 	-nogpuinc -mcode-object-version=5 -fuse-cuid=none -std=c++17 -O3 -Iviz -Ikernels -Wall -Wextra
 
 Q := $(if $(V),,@)
-say = $(if $(V),,@printf '  %-7s %s\n' $(1) $(2))
+say = $(if $(V),,@printf '  %-7s %s\n' $(1) '$(2)')
 
 # Whatever is built waits for `setup` where both are asked for, also under -j.
 after_setup := $(filter setup,$(MAKECMDGOALS))

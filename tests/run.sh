@@ -23,7 +23,7 @@ show_if() { [ "$1" = 0 ] || cat "$log"; }
 
 run_unit() { # program
 	local name=${1#"$build"/tests/unit/} status tested passing
-	timeout 900 "$1" --ascii >"$log" 2>&1
+	timeout 900 "$1" >"$log" 2>&1
 	status=$?
 	tested=$(sed -nE 's/.*Synthesis: Tested: ([0-9]+).*/\1/p' "$log" | tail -1)
 	passing=$(sed -nE 's/.*Synthesis:.*Passing: ([0-9]+).*/\1/p' "$log" | tail -1)

@@ -5,7 +5,8 @@
 #   tests/cli/run.sh BUILD [NAME...]      SMFVIZ_BLESS=1 rewrites the golden files
 #
 # A case runs in an empty directory. `run COMMAND...` prints the command, its stdout, its stderr
-# (lines marked "! ") and its exit code if that is not 0. BUILD stands for the build directory.
+# (lines marked "! ") and its exit code if that is not 0. In the golden files BUILD stands for the
+# build directory.
 set -uo pipefail
 build=$(cd "$1" && pwd)
 shift

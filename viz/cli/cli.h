@@ -63,8 +63,9 @@ const struct cli_command *cli_find_command(const char *name);
 /* Reads argv; the strings stay argv's. STATUS_USAGE names what is wrong, and near names. */
 enum status cli_parse(int argc, char **argv, struct cli_options *options, struct error *err);
 
-/* Appends ", did you mean 'x'?" for the nearest of `names` if one is near. */
-void cli_near(const char *word, const char *const *names, int n_names, char *text, size_t size);
+/* "; did you mean 'x'?" for the nearest of `names` if one is near, else "". */
+void cli_near(const char *word, const char *prefix, const char *const *names, int n_names,
+              char *text, size_t size);
 
 /* The format: --format, else the suffix of -o, else the command's default. STATUS_USAGE if the
  * command does not have it. */

@@ -1,4 +1,5 @@
 /* smfviz check: recovered against documented. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,6 +127,7 @@ enum status cmd_check(const struct cli_options *options, struct error *err)
     int n_results = 0;
     for (int n = 0; n < selection.n; n++)
         n_results += n_sets(options, selection.insn[n]);
+    assert(n_results > 0);
     struct check_result *results = calloc((size_t)n_results, sizeof *results);
     if (!results)
         return error_set(err, STATUS_NO_MEMORY, "out of memory");

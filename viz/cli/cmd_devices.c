@@ -15,7 +15,7 @@ static void print_text(const struct device_candidate *candidates, int n, struct 
                       candidates[c].usable ? "usable" : "not usable");
         if (info->name[0])
             buffer_printf(out, "       device   %s, %s\n", info->name, info->arch);
-        if (info->runtime_version)
+        if (candidates[c].usable)
             buffer_printf(out, "       library  %s, HIP version %s\n", info->library,
                           device_version_text(info->runtime_version, version));
         if (candidates[c].usable)

@@ -1,4 +1,5 @@
 /* smfviz render: one figure for each operand, shape and element width. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -173,6 +174,7 @@ static enum status draw(const struct request *request, const struct opmap *maps,
     for (int n = 0; n < request->n_shapes; n++) {
         const struct shape *shape = &request->shapes[n];
         const struct opmap *shared[ISA_N_SMFMAC];
+        assert(shape->n_members > 0);
         for (int m = 0; m < shape->n_members; m++)
             shared[m] = &maps[shape->member[m]];
         for (int o = 0; o < OPMAP_N_OPERANDS && status == STATUS_OK; o++) {

@@ -57,7 +57,7 @@ const struct cli_command cli_commands[] = {
      cmd_render,
      "Draws one figure for each operand, shape and element width; it serves all instructions\n"
      "of that shape and width and names them.\n" INSTR_HELP},
-    {"help", "[COMMAND]", "this list, or one command's options", {0}, COMMON, NULL, ""},
+    {"help", "[COMMAND]", "this list, or one command's options", {0}, CLI_HELP, NULL, ""},
 };
 const int cli_n_commands = sizeof cli_commands / sizeof cli_commands[0];
 

@@ -35,7 +35,8 @@ static const struct option_row rows[] = {
 };
 enum { N_ROWS = sizeof rows / sizeof rows[0], LONG_ONLY = 256 };
 
-void cli_near(const char *word, const char *const *names, int n_names, char *text, size_t size)
+void cli_near(const char *word, const char *prefix, const char *const *names, int n_names,
+              char *text, size_t size)
 {
     const char *best = NULL;
     int best_distance = INT_MAX;
@@ -49,7 +50,7 @@ void cli_near(const char *word, const char *const *names, int n_names, char *tex
     }
     /* A third of the letters wrong is still a slip of the hand; more is another word. */
     if (best && best_distance <= 1 + (int)strlen(best) / 3)
-        snprintf(text, size, "; did you mean '%s'?", best);
+        snprintf(text, size, "; did you mean '%s%s'?", prefix, best);
 }
 
 static enum status unknown_option(const char *word, struct error *err)
@@ -61,7 +62,7 @@ static enum status unknown_option(const char *word, struct error *err)
     const char *dashless = word + strspn(word, "-");
     snprintf(bare, sizeof bare, "%.*s", (int)strcspn(dashless, "="), dashless);
     if (word[0] == '-' && word[1] == '-')
-        cli_near(bare, names, N_ROWS, near, sizeof near);
+        cli_near(bare, "--", names, N_ROWS, near, sizeof near);
     return error_set(err, STATUS_USAGE, "unknown option '%.*s'%s", (int)strcspn(word, "="), word,
                      near);
 }
@@ -175,7 +176,7 @@ static enum status find_command(struct cli_options *options, struct error *err)
     char near[TEXT_WORD_BYTES + 32];
     for (int n = 0; n < cli_n_commands; n++)
         names[n] = cli_commands[n].name;
-    cli_near(word, names, cli_n_commands, near, sizeof near);
+    cli_near(word, "", names, cli_n_commands, near, sizeof near);
     return error_set(err, STATUS_USAGE, "unknown command '%s'%s", word, near);
 }
 
