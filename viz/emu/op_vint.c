@@ -94,27 +94,6 @@ static inline int32_t bfe_i32(uint32_t x, uint32_t lo, uint32_t n)
     return n ? bits_sign_extend((uint32_t)(I32(x) >> lo), n) : 0;
 }
 
-static inline uint32_t byte(uint32_t x, int n) { return x >> (8 * n) & 0xff; }
-
-static inline uint32_t difference(uint32_t x, uint32_t y) { return x > y ? x - y : y - x; }
-
-static inline uint32_t sad_u8(uint32_t x, uint32_t y)
-{
-    uint32_t sum = 0;
-    for (int n = 0; n < 4; n++)
-        sum += difference(byte(x, n), byte(y, n));
-    return sum;
-}
-
-/* Bytes that are 0 in the reference y do not count. */
-static inline uint32_t masked_sad_u8(uint32_t x, uint32_t y)
-{
-    uint32_t sum = 0;
-    for (int n = 0; n < 4; n++)
-        sum += byte(y, n) ? difference(byte(x, n), byte(y, n)) : 0;
-    return sum;
-}
-
 static inline uint32_t sad_u16(uint32_t x, uint32_t y)
 {
     return difference(x & 0xffff, y & 0xffff) + difference(x >> 16, y >> 16);
@@ -278,9 +257,8 @@ static void v_cndmask_b32(struct emu_wave *w, const struct emu_insn *in)
 #define ROW_CARRY_IN_OUT(name, expr) {#name, "wswws", name, 0},
 
 const struct emu_row EMU_ROWS(vint)[] = {
-    ONE_SOURCE(ROW_1) TWO_SOURCES(ROW_2) THREE_SOURCES(ROW_3) CLAMPED_SUMS(ROW_CLAMPED)
-        CARRY_OUT(ROW_CARRY_OUT)
-            CARRY_IN_OUT(ROW_CARRY_IN_OUT){"v_cndmask_b32", "wwws", v_cndmask_b32, 0},
     {"v_nop", "", v_nop, 0},
-    {0},
+    {"v_cndmask_b32", "wwws", v_cndmask_b32, 0},
+    ONE_SOURCE(ROW_1) TWO_SOURCES(ROW_2) THREE_SOURCES(ROW_3) CLAMPED_SUMS(ROW_CLAMPED)
+        CARRY_OUT(ROW_CARRY_OUT) CARRY_IN_OUT(ROW_CARRY_IN_OUT){0},
 };

@@ -41,6 +41,14 @@
 ZEROING(HANDLER_ZEROING)
 ZEROING_SUMS(HANDLER_ZEROING_SUM)
 
+/* The opcodes that gfx8 had; LLVM prints them as "legacy" where gfx9 has a successor. */
+#define LEGACY(OP)                                                                                 \
+    OP(v_mad_legacy_u16, (uint32_t)a *b + c)                                                       \
+    OP(v_mad_legacy_i16, (uint32_t)a *b + c)
+
+#define HANDLER_LEGACY(name, expr) VOP_3(name, uint16_t, uint16_t, expr)
+LEGACY(HANDLER_LEGACY)
+
 /* ---- 16-bit factors, 32-bit sums ---------------------------------------------------------------
  */
 
@@ -93,11 +101,11 @@ KEEPING(HANDLER_KEEPING)
 
 #define ROW_ZEROING(name, expr) {#name, "hhh", name, 0},
 #define ROW_ZEROING_SUM(name, expr, saturated) {#name, "hhh", name, EMU_TAKES_CLAMP},
+#define ROW_LEGACY(name, expr) {#name, "hhhh", name, 0},
 #define ROW_KEEPING(name, letters, expr, saturate) {#name, letters, name, EMU_TAKES_CLAMP},
 
 const struct emu_row EMU_ROWS(vint16)[] = {
-    ZEROING(ROW_ZEROING) ZEROING_SUMS(ROW_ZEROING_SUM)
-        KEEPING(ROW_KEEPING){"v_mad_u32_u16", "whhw", v_mad_u32_u16, 0},
+    {"v_mad_u32_u16", "whhw", v_mad_u32_u16, 0},
     {"v_mad_i32_i16", "whhw", v_mad_i32_i16, 0},
-    {0},
+    ZEROING(ROW_ZEROING) ZEROING_SUMS(ROW_ZEROING_SUM) LEGACY(ROW_LEGACY) KEEPING(ROW_KEEPING){0},
 };

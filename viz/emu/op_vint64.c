@@ -86,11 +86,61 @@ static void v_lshl_add_u64(struct emu_wave *w, const struct emu_insn *in)
     }
 WIDE_PRODUCTS(HANDLER_WIDE)
 
+/* ---- sums of differences of bytes, at four places of source 0 -----------------------------------
+ */
+
+/* Each 16-bit sum wraps: a guess, the manual does not say that it saturates. */
+#define QUAD_SADS(OP)                                                                              \
+    OP(v_qsad_pk_u16_u8, sad_u8)                                                                   \
+    OP(v_mqsad_pk_u16_u8, masked_sad_u8)
+
+#define HANDLER_QUAD_SAD(name, sad)                                                                \
+    static void name(struct emu_wave *w, const struct emu_insn *in)                                \
+    {                                                                                              \
+        LANES_U64(a);                                                                              \
+        LANES_U32(b_storage);                                                                      \
+        LANES_U64(c);                                                                              \
+        LANES_U64(result);                                                                         \
+        emu_src64(w, in, 1, a);                                                                    \
+        const uint32_t *b = emu_src(w, in, 2, b_storage);                                          \
+        emu_src64(w, in, 3, c);                                                                    \
+        FOR_LANES(l)                                                                               \
+        {                                                                                          \
+            uint64_t sums = 0;                                                                     \
+            for (int n = 0; n < 4; n++) {                                                          \
+                uint32_t sum = sad((uint32_t)(a[l] >> 8 * n), b[l]);                               \
+                sums |= (uint64_t)(uint16_t)(sum + (uint32_t)(c[l] >> 16 * n)) << 16 * n;          \
+            }                                                                                      \
+            result[l] = sums;                                                                      \
+        }                                                                                          \
+        emu_dst64(w, in, 0, result);                                                               \
+    }
+QUAD_SADS(HANDLER_QUAD_SAD)
+
+/* The same with four sums of 32 bits. */
+static void v_mqsad_u32_u8(struct emu_wave *w, const struct emu_insn *in)
+{
+    LANES_U64(a);
+    LANES_U32(b_storage);
+    uint32_t sums[4][EMU_LANES];
+    emu_src64(w, in, 1, a);
+    const uint32_t *b = emu_src(w, in, 2, b_storage);
+    for (int n = 0; n < 4; n++) {
+        LANES_U32(c_storage);
+        const uint32_t *c = emu_src_dword(w, in, 3, n, c_storage);
+        FOR_LANES(l) sums[n][l] = masked_sad_u8((uint32_t)(a[l] >> 8 * n), b[l]) + c[l];
+    }
+    for (int n = 0; n < 4; n++)
+        emu_dst_dword(w, in, 0, n, sums[n]);
+}
+
 #define ROW_SHIFT(name, expr) {#name, "qwq", name, 0},
+#define ROW_QUAD_SAD(name, sad) {#name, "qqwq", name, 0},
 #define ROW_WIDE(name, product, carry) {#name, "qswwq", name, 0},
 
 const struct emu_row EMU_ROWS(vint64)[] = {
     {"v_mov_b64", "qq", v_mov_b64, 0},
     {"v_lshl_add_u64", "qqwq", v_lshl_add_u64, 0},
-    SHIFTS(ROW_SHIFT) WIDE_PRODUCTS(ROW_WIDE){0},
+    {"v_mqsad_u32_u8", "4qw4", v_mqsad_u32_u8, 0},
+    SHIFTS(ROW_SHIFT) WIDE_PRODUCTS(ROW_WIDE) QUAD_SADS(ROW_QUAD_SAD){0},
 };

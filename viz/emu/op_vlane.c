@@ -19,9 +19,18 @@ static void v_readfirstlane_b32(struct emu_wave *w, const struct emu_insn *in)
     w->sgpr[in->op[0].reg] = from[exec ? __builtin_ctzll(exec) : 0];
 }
 
+static bool indexes(struct emu_wave *w)
+{
+    if (w->gpr_idx_mode)
+        emu_fault(w, EMU_FAULT_OTHER, "VGPR indexing is not modelled here");
+    return w->gpr_idx_mode;
+}
+
 /* Whether the lane is in EXEC or not. */
 static void v_writelane_b32(struct emu_wave *w, const struct emu_insn *in)
 {
+    if (indexes(w))
+        return;
     LANES_U32(value);
     uint32_t one = emu_s32(w, &in->op[1]);
     FOR_LANES(l) value[l] = one;
@@ -30,6 +39,8 @@ static void v_writelane_b32(struct emu_wave *w, const struct emu_insn *in)
 
 static void v_swap_b32(struct emu_wave *w, const struct emu_insn *in)
 {
+    if (indexes(w))
+        return;
     LANES_U32(old);
     memcpy(old, w->vgpr[in->op[0].reg], sizeof old);
     emu_write_vgpr(w, in->op[0].reg, w->vgpr[in->op[1].reg], emu_exec(w));

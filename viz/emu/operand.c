@@ -10,7 +10,8 @@
 /* Bits of s_set_gpr_idx_on's operand: which operands M0[7:0] is added to. */
 enum { IDX_SRC0 = 1, IDX_SRC1 = 2, IDX_SRC2 = 4, IDX_DST = 8 };
 
-/* Registers that a tuple with an index added may reach are checked here; others when decoded. */
+/* Register `reg` with the index added, where the mode asks for one; checked against what the wave
+ * has. */
 static unsigned indexed(struct emu_wave *w, unsigned reg, unsigned mode_bit)
 {
     if (!(w->gpr_idx_mode & mode_bit))
@@ -23,70 +24,89 @@ static unsigned indexed(struct emu_wave *w, unsigned reg, unsigned mode_bit)
     return reg;
 }
 
-/* The lane that DPP reads for `lane`, or -1 where there is none (CDNA3 ISA guide, DPP_CTRL). */
-static int dpp_source(const struct emu_insn *in, int lane)
+/* ---- DPP ---------------------------------------------------------------------------------------
+ */
+
+/* Where a DPP instruction's lanes read: lane `from[l]` (in 0..63 whatever it is), if `there`. */
+struct dpp_map {
+    uint8_t from[EMU_LANES];
+    uint8_t there[EMU_LANES];
+};
+
+/* A case of dpp_map: what lane l, number `at` in its row of 16, reads, and whether that exists. */
+#define DPP(control, source, exists)                                                               \
+    case control:                                                                                  \
+        for (uint8_t l = 0; l < EMU_LANES; l++) {                                                  \
+            int at = l & 15;                                                                       \
+            (void)at;                                                                              \
+            map->from[l] = (uint8_t)(source)&63;                                                   \
+            map->there[l] = exists;                                                                \
+        }                                                                                          \
+        break;
+
+/* CDNA3 ISA guide, DPP_CTRL. To shift left is to read the lane above. */
+static void dpp_map(const struct emu_insn *in, struct dpp_map *map)
 {
-    int row = lane & ~15, at = lane & 15, arg = in->dpp_arg;
+    uint8_t arg = in->dpp_arg;
     switch (in->dpp) {
-    case EMU_DPP_QUAD_PERM:
-        return (lane & ~3) + ((arg >> (2 * (lane & 3))) & 3);
-    case EMU_DPP_ROW_SHL:
-        return at + arg < 16 ? lane + arg : -1;
-    case EMU_DPP_ROW_SHR:
-        return at >= arg ? lane - arg : -1;
-    case EMU_DPP_ROW_ROR:
-        return row + ((at - arg) & 15);
-    case EMU_DPP_WAVE_SHL:
-        return lane < 63 ? lane + 1 : -1;
-    case EMU_DPP_WAVE_ROL:
-        return (lane + 1) & 63;
-    case EMU_DPP_WAVE_SHR:
-        return lane > 0 ? lane - 1 : -1;
-    case EMU_DPP_WAVE_ROR:
-        return (lane - 1) & 63;
-    case EMU_DPP_ROW_MIRROR:
-        return row + 15 - at;
-    case EMU_DPP_ROW_HALF_MIRROR:
-        return (lane & ~7) + 7 - (lane & 7);
-    case EMU_DPP_ROW_BCAST15: /* lane 15 of each row to the next row */
-        return lane >= 16 ? row - 1 : -1;
-    case EMU_DPP_ROW_BCAST31: /* lane 31 to rows 2 and 3 */
-        return lane >= 32 ? 31 : -1;
-    case EMU_DPP_ROW_NEWBCAST:
-        return row + arg;
-    default:
-        return lane;
+        DPP(EMU_DPP_QUAD_PERM, (l & ~3) + (arg >> (2 * (l & 3)) & 3), 1)
+        DPP(EMU_DPP_ROW_SHL, l + arg, at + arg < 16)
+        DPP(EMU_DPP_ROW_SHR, l - arg, at >= arg)
+        DPP(EMU_DPP_ROW_ROR, (l & ~15) + ((at - arg) & 15), 1)
+        DPP(EMU_DPP_WAVE_SHL, l + 1, l < 63)
+        DPP(EMU_DPP_WAVE_ROL, l + 1, 1)
+        DPP(EMU_DPP_WAVE_SHR, l - 1, l > 0)
+        DPP(EMU_DPP_WAVE_ROR, l - 1, 1)
+        DPP(EMU_DPP_ROW_MIRROR, l ^ 15, 1)
+        DPP(EMU_DPP_ROW_HALF_MIRROR, l ^ 7, 1)
+        DPP(EMU_DPP_ROW_BCAST15, (l & ~15) - 1, l >= 16) /* the row before's last lane */
+        DPP(EMU_DPP_ROW_BCAST31, 31, l >= 32)
+        DPP(EMU_DPP_ROW_NEWBCAST, (l & ~15) + arg, 1)
+        DPP(EMU_DPP_NONE, l, 1)
     }
 }
 
-/* A source lane that is off or does not exist reads 0 with bound_ctrl; without it the lane is not
- * written (see dpp_lanes). */
+/* The lanes that have something to read. A source lane that is off counts as one that does not
+ * exist (CDNA3 ISA guide, BOUND_CTRL: "disabled or invalid"). */
+static uint64_t dpp_valid(const struct emu_wave *w, const struct dpp_map *map)
+{
+    uint64_t exec = emu_exec(w);
+    uint8_t valid[EMU_LANES];
+    FOR_LANES(l) valid[l] = map->there[l] & (exec >> map->from[l] & 1);
+    return emu_mask_of_bytes(valid);
+}
+
+/* Without a valid source a lane reads 0; dpp_lanes says whether its result is written. */
 static void dpp_permute(struct emu_wave *w, const struct emu_insn *in, uint32_t *value)
 {
-    LANES_U32(from);
-    memcpy(from, value, sizeof from);
-    uint64_t exec = emu_exec(w);
-    FOR_LANES(l)
-    {
-        int source = dpp_source(in, l);
-        value[l] = source >= 0 && (exec >> source & 1) ? from[source] : 0;
-    }
+    struct dpp_map map;
+    LANES_U32(old);
+    LANES_U32(valid);
+    memcpy(old, value, sizeof old);
+    dpp_map(in, &map);
+    emu_lanes_of_mask(dpp_valid(w, &map), valid);
+    FOR_LANES(l) value[l] = old[map.from[l]] & valid[l];
 }
 
-/* Lanes that a DPP instruction writes, of those in `lanes`. */
+/* Lanes that a DPP instruction writes, of those in `lanes`: those in enabled rows and banks (four
+ * lanes each) that have a valid source, or any with bound_ctrl. */
 static uint64_t dpp_lanes(const struct emu_wave *w, const struct emu_insn *in, uint64_t lanes)
 {
-    uint64_t exec = emu_exec(w), written = 0;
-    FOR_LANES(l)
-    {
-        int source = dpp_source(in, l);
-        bool there = source >= 0 && (exec >> source & 1);
-        bool unmasked = (in->row_mask >> (l / 16) & 1) && (in->bank_mask >> (l / 4 % 4) & 1);
-        if (unmasked && (there || in->bound_ctrl))
-            written |= UINT64_C(1) << l;
+    struct dpp_map map;
+    uint64_t banks = 0, rows = 0;
+    for (int n = 0; n < 4; n++) {
+        banks |= (in->bank_mask >> n & 1) * UINT64_C(0x000f000f000f000f) << (4 * n);
+        rows |= (in->row_mask >> n & 1) * UINT64_C(0xffff) << (16 * n);
     }
-    return lanes & written;
+    lanes &= rows & banks;
+    if (in->bound_ctrl)
+        return lanes;
+    dpp_map(in, &map);
+    return lanes & dpp_valid(w, &map);
 }
+
+/* ---- SDWA, op_sel, signs ------------------------------------------------------------------------
+ */
 
 static void select_part(const struct emu_operand *o, uint32_t *value)
 {
@@ -121,8 +141,8 @@ static void base_value(struct emu_wave *w, const struct emu_insn *in, int n, int
 {
     const struct emu_operand *o = &in->op[n];
     if (o->kind == EMU_VGPR) {
-        unsigned reg = indexed(w, o->reg, (unsigned)IDX_SRC0 << (n - in->src0));
-        memcpy(storage, w->vgpr[reg + (unsigned)dword], sizeof w->vgpr[0]);
+        unsigned reg = indexed(w, o->reg + (unsigned)dword, (unsigned)IDX_SRC0 << (n - in->src0));
+        memcpy(storage, w->vgpr[reg], sizeof w->vgpr[0]);
         return;
     }
     uint64_t value = o->kind == EMU_SGPR    ? w->sgpr[o->reg + dword]
@@ -178,7 +198,7 @@ void emu_dst_general(struct emu_wave *w, const struct emu_insn *in, int n, int d
                      const uint32_t *value, uint64_t lanes)
 {
     LANES_U32(merged);
-    unsigned reg = indexed(w, in->op[n].reg, IDX_DST) + (unsigned)dword;
+    unsigned reg = indexed(w, in->op[n].reg + (unsigned)dword, IDX_DST);
     const uint32_t *old = w->vgpr[reg];
     if (in->dst_sel != EMU_SDWA_DWORD) {
         merge_part(in, old, value, merged);

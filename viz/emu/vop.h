@@ -65,4 +65,25 @@
 #define MED3(x, y, z) MAX(MIN(x, y), MIN(MAX(x, y), z))
 #define CLAMP(x, low, high) MAX(low, MIN(x, high))
 
+static inline uint32_t byte(uint32_t x, int n) { return x >> (8 * n) & 0xff; }
+
+static inline uint32_t difference(uint32_t x, uint32_t y) { return x > y ? x - y : y - x; }
+
+static inline uint32_t sad_u8(uint32_t x, uint32_t y)
+{
+    uint32_t sum = 0;
+    for (int n = 0; n < 4; n++)
+        sum += difference(byte(x, n), byte(y, n));
+    return sum;
+}
+
+/* Bytes that are 0 in the reference y do not count. */
+static inline uint32_t masked_sad_u8(uint32_t x, uint32_t y)
+{
+    uint32_t sum = 0;
+    for (int n = 0; n < 4; n++)
+        sum += byte(y, n) ? difference(byte(x, n), byte(y, n)) : 0;
+    return sum;
+}
+
 #endif
