@@ -21,6 +21,7 @@ struct render_options {
     enum render_format format;
     bool dense_axis;  /* A and idx over dense k columns instead of stored slots */
     bool full_detail; /* bits in every cell */
+    int png_width;    /* in pixels, 800..16000; 0: 1600. The height follows */
 };
 
 enum { RENDER_NAME_BYTES = 128 };

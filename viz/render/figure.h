@@ -1,0 +1,88 @@
+/* A figure's model: its cells, labels and colours as data, independent of any drawing library. */
+#ifndef RENDER_FIGURE_H
+#define RENDER_FIGURE_H
+
+#include "render/palette.h"
+#include "render/render.h"
+
+enum {
+    FIG_MAX_GROUPS = 64,
+    FIG_MAX_LINES = 128, /* rows or columns: dense K of the deepest instruction */
+    FIG_LABEL_BYTES = 32,
+    FIG_MAX_CELL_SLOTS = 2,
+};
+
+/* One square of the grid. Stored values, B and C/D have one slot. A dense (i, k) has those stored
+ * slots that may hold it: selector 0 < selector 1 (CDNA4 ISA guide, 7.5), so the first k of a group
+ * can only be in slot 0, the last only in slot 1, the two between in either. */
+struct fig_cell {
+    int group; /* lane group */
+    int n_slots;
+    struct opmap_coord coord[FIG_MAX_CELL_SLOTS];
+    struct opmap_slot slot[FIG_MAX_CELL_SLOTS];
+    char vgpr[FIG_LABEL_BYTES], lane[FIG_LABEL_BYTES]; /* "v1", "L19"; "v0|v1" if they differ */
+    char bits[FIG_MAX_CELL_SLOTS][FIG_LABEL_BYTES];    /* "31:24", one a distinct slot */
+};
+
+/* Rows or columns. */
+struct fig_axis {
+    const char *title; /* "row i" */
+    int n;
+    char tick[FIG_MAX_LINES][12];
+    int span;                                     /* lines under one heading; 0: no headings */
+    char heading[FIG_MAX_LINES][FIG_LABEL_BYTES]; /* "k 4–7" */
+};
+
+/* Lanes that share a K group (A, idx), a k (B) or a row (C/D), found in the data. */
+struct fig_group {
+    bool lanes[ISA_LANES];
+    int n_lanes;
+    char label[64]; /* "lanes 0–15" */
+};
+
+struct figure {
+    const struct isa_smfmac *insn; /* the first of those that share the figure */
+    struct render_options options;
+    const struct palette *palette;
+    bool show_bits; /* there is room for them, and they are not always the whole register */
+
+    char title[96];
+    struct buffer subtitle;
+    struct fig_axis rows, columns;
+    struct fig_cell *cells; /* row by row */
+    int n_groups;
+    struct fig_group group[FIG_MAX_GROUPS];
+    struct buffer caption;      /* sentences that hold for every cell */
+    struct buffer formula;      /* lines, each of which holds for every cell; may be empty */
+    struct buffer instructions; /* "v_smfmac_…, v_smfmac_…" */
+    struct buffer provenance;   /* "emulated: <device>" */
+    char arch[32];
+    int cbsz, abid;
+};
+
+/* Makes the model of one operand from the maps of all instructions that share the figure; free it
+ * with figure_free, which a zeroed figure survives too. Errors: see render_api.figure. */
+enum status figure_init(struct figure *figure, const struct opmap *const *maps, int n_maps,
+                        const struct render_options *options, struct error *err);
+void figure_free(struct figure *figure);
+
+static inline struct fig_cell *figure_cell(const struct figure *figure, int row, int column)
+{
+    return &figure->cells[row * figure->columns.n + column];
+}
+
+/* Fills figure->caption and figure->formula from figure->cells (caption.c). */
+void figure_describe(struct figure *figure);
+
+/* "0–15", "0–3, 8–11": the members of a set as ranges. */
+void figure_ranges(const bool *member, int n, struct buffer *out);
+
+/* The whole model as text, one line a cell. What is left out is the stamp's provenance and version:
+ * two figures of the same layout have the same model wherever it came from. */
+void figure_text(const struct figure *figure, struct buffer *out);
+
+/* FNV-1a, 64 bits, of that text (Fowler, Noll, Vo; RFC 9923): tells figures apart, is no
+ * protection against anybody who wants two to look the same. */
+uint64_t figure_digest(const char *text, size_t n_bytes);
+
+#endif

@@ -1,0 +1,193 @@
+/* Choosing a grid: folding, arrangement, text size. grid_place.c puts it on paper. */
+#include "render/grid.h"
+
+#include <math.h>
+
+#define MAX_TEXT 9.5
+#define CELL_PAD 2.0 /* width of a cell that text leaves free */
+
+const char *grid_part_text(const struct figure *figure, const struct fig_cell *cell,
+                           enum grid_part part)
+{
+    switch (part) {
+    case GRID_VGPR:
+        return cell->vgpr;
+    case GRID_LANE:
+        return cell->lane;
+    default:
+        for (int s = 0; s < cell->n_slots && figure->show_bits; s++) {
+            int place = figure->options.dense_axis ? cell->coord[s].s : 0;
+            if ((int)part - GRID_BITS0 == place)
+                return cell->bits[s];
+        }
+        return NULL;
+    }
+}
+
+/* ---- folding
+ * ------------------------------------------------------------------------------------- */
+
+static struct grid_panel whole_panel(const struct figure *figure)
+{
+    struct grid_panel panel = {-1, figure->rows.n, figure->columns.n, {0}, {0}};
+    for (int l = 0; l < FIG_MAX_LINES; l++)
+        panel.row[l] = panel.column[l] = l;
+    return panel;
+}
+
+/* The rows and columns of one lane group; false unless they are full, so that a panel has no gap.
+ */
+static bool group_panel(const struct figure *figure, int group, struct grid_panel *panel)
+{
+    bool row[FIG_MAX_LINES] = {false}, column[FIG_MAX_LINES] = {false};
+    int n = 0;
+    *panel = (struct grid_panel){.group = group};
+    for (int r = 0; r < figure->rows.n; r++) {
+        for (int c = 0; c < figure->columns.n; c++) {
+            if (figure_cell(figure, r, c)->group == group) {
+                row[r] = column[c] = true;
+                n++;
+            }
+        }
+    }
+    for (int l = 0; l < FIG_MAX_LINES; l++) {
+        if (row[l])
+            panel->row[panel->n_rows++] = l;
+        if (column[l])
+            panel->column[panel->n_columns++] = l;
+    }
+    return panel->n_rows * panel->n_columns == n;
+}
+
+static bool fold(struct grid *grid, const struct figure *figure, int across)
+{
+    grid->across = across ? across : 1;
+    if (!across) {
+        grid->n_panels = 1;
+        grid->panel[0] = whole_panel(figure);
+        return true;
+    }
+    grid->n_panels = figure->n_groups;
+    for (int g = 0; g < figure->n_groups; g++)
+        if (!group_panel(figure, g, &grid->panel[g]) ||
+            grid->panel[g].n_columns != grid->panel[0].n_columns ||
+            grid->panel[g].n_rows != grid->panel[0].n_rows)
+            return false;
+    return across <= figure->n_groups && figure->n_groups % across == 0;
+}
+
+static enum grid_bands bands_of(const struct figure *figure)
+{
+    bool by_row = true, by_column = true;
+    for (int r = 0; r < figure->rows.n; r++) {
+        for (int c = 0; c < figure->columns.n; c++) {
+            int group = figure_cell(figure, r, c)->group;
+            by_row = by_row && group == figure_cell(figure, r, 0)->group;
+            by_column = by_column && group == figure_cell(figure, 0, c)->group;
+        }
+    }
+    return by_column ? GRID_BANDS_TOP : by_row ? GRID_BANDS_LEFT : GRID_BANDS_NONE;
+}
+
+/* ---- cells
+ * --------------------------------------------------------------------------------------- */
+
+/* The widest line of any cell, at text size 1. */
+static double widest_line(const struct figure *figure, const struct scene_font *font,
+                          const struct grid_arrangement *arrangement)
+{
+    double widest = 0;
+    for (int n = 0; n < figure->rows.n * figure->columns.n; n++) {
+        double width[GRID_N_PARTS] = {0};
+        for (enum grid_part part = 0; part < GRID_N_PARTS; part++) {
+            const char *text = grid_part_text(figure, &figure->cells[n], part);
+            if (!text)
+                continue;
+            double *line = &width[arrangement->line[part]];
+            *line += (*line > 0 ? GRID_WORD_GAP : 0) +
+                     font->width(font->context, text, part == GRID_VGPR);
+        }
+        for (int l = 0; l < arrangement->n_lines; l++)
+            widest = fmax(widest, width[l]);
+    }
+    return widest;
+}
+
+static double quarter_down(double x) { return floor(x * 4) / 4; }
+
+/* Text size and cell size of `grid` with one arrangement; false if the text gets too small. */
+static bool size_cells(struct grid *grid, const struct figure *figure,
+                       const struct scene_font *font)
+{
+    const struct grid_panel *panel = &grid->panel[0];
+    double width = SCENE_WIDTH - 2 * SCENE_MARGIN - (grid->across - 1) * GRID_PANEL_GAP;
+    grid->cell_w = quarter_down((width / grid->across - grid->left) / panel->n_columns);
+    double widest = widest_line(figure, font, &grid->arrangement);
+    grid->text_size = quarter_down(fmin(MAX_TEXT, (grid->cell_w - CELL_PAD) / widest));
+    grid->cell_h = grid->arrangement.n_lines * grid_line_pitch(grid->text_size) + 4.5;
+    int down = grid->n_panels / grid->across;
+    grid->height = down * (grid->top + panel->n_rows * grid->cell_h) + (down - 1) * GRID_PANEL_GAP;
+    return grid->text_size >= SCENE_MIN_TEXT;
+}
+
+/* How far a grid is from a good one: low figures, text of 7.5 px or more, cells that are neither
+ * bars nor pillars, and folding only where it buys something. The weights are taste. */
+static double cost(const struct grid *grid)
+{
+    double shape = fabs(log(grid->cell_w / grid->cell_h / 1.5));
+    return grid->height / 100 + 3 * fmax(0, 7.5 - grid->text_size) +
+           1.5 * fmax(0, grid->text_size < 9 ? 9 - grid->text_size : 0) + 1.5 * shape +
+           (grid->n_panels > 1 ? 0.5 : 0);
+}
+
+static void make_room(struct grid *grid, const struct figure *figure)
+{
+    grid->left = GRID_AXIS_TITLE + GRID_ROW_TICK;
+    grid->top = GRID_AXIS_TITLE + GRID_COLUMN_TICK;
+    if (figure->columns.span)
+        grid->top += GRID_HEADING;
+    if (grid->bands == GRID_BANDS_LEFT)
+        grid->left += GRID_BAND + GRID_BAND_GAP;
+    if (grid->bands == GRID_BANDS_TOP)
+        grid->top += GRID_BAND + GRID_BAND_GAP;
+    if (grid->bands == GRID_BANDS_NONE)
+        grid->top += GRID_LEGEND;
+}
+
+enum status grid_plan(struct grid *grid, const struct figure *figure, const struct scene_font *font,
+                      struct error *err)
+{
+    bool two_bits = figure->show_bits && figure->options.dense_axis;
+    const struct grid_arrangement with_bits[] = {
+        {two_bits ? 4 : 3, {0, 1, 2, 3}},
+        {2, {0, 0, 1, 1}},
+        {1, {0, 0, 0, 0}},
+    };
+    const struct grid_arrangement without_bits[] = {{2, {0, 1, 1, 1}}, {1, {0, 0, 0, 0}}};
+    const struct grid_arrangement *arrangements = figure->show_bits ? with_bits : without_bits;
+    int n_arrangements = figure->show_bits ? 3 : 2;
+
+    static const int foldings[] = {0, 1, 2, 4};
+    double best = INFINITY;
+    for (size_t f = 0; f < sizeof foldings / sizeof *foldings; f++) {
+        struct grid try = {.bands = bands_of(figure)};
+        if (!fold(&try, figure, foldings[f]))
+            continue;
+        bool folded = try.panel[0].group >= 0;
+        if (folded)
+            try.bands = GRID_BANDS_TOP;
+        make_room(&try, figure);
+        for (int a = 0; a < n_arrangements; a++) {
+            try.arrangement = arrangements[a];
+            if (!size_cells(&try, figure, font) || cost(&try) >= best)
+                continue;
+            best = cost(&try);
+            *grid = try;
+        }
+    }
+    if (best == INFINITY)
+        return error_set(err, STATUS_UNSUPPORTED,
+                         "render: %s cannot be drawn with text of %g px at a width of %d",
+                         figure->title, SCENE_MIN_TEXT, SCENE_WIDTH);
+    return STATUS_OK;
+}

@@ -1,0 +1,68 @@
+/* The grid of cells: how it is folded into panels, and where its parts stand. */
+#ifndef RENDER_GRID_H
+#define RENDER_GRID_H
+
+#include "render/scene.h"
+
+/* Room for the parts around a panel's cells, in pixels. */
+#define GRID_PANEL_GAP 16.0
+#define GRID_AXIS_TITLE 13.0
+#define GRID_ROW_TICK 17.0
+#define GRID_COLUMN_TICK 11.0
+#define GRID_HEADING 12.0
+#define GRID_BAND 14.0
+#define GRID_BAND_GAP 2.0
+#define GRID_LEGEND 18.0
+#define GRID_WORD_GAP 0.5 /* between parts on one line, in text sizes */
+
+/* The texts of a cell, in reading order. */
+enum grid_part { GRID_VGPR, GRID_LANE, GRID_BITS0, GRID_BITS1, GRID_N_PARTS };
+
+/* Part `part` of a cell, or NULL where it has none or the figure does not show it. Of a dense cell
+ * GRID_BITS0 are the bits of slot 0, GRID_BITS1 those of slot 1. */
+const char *grid_part_text(const struct figure *figure, const struct fig_cell *cell,
+                           enum grid_part part);
+
+/* On which line of a cell each part stands. */
+struct grid_arrangement {
+    int n_lines;
+    int line[GRID_N_PARTS];
+};
+
+/* Part of the grid that is drawn as one block: all of it, or one lane group's rows and columns. */
+struct grid_panel {
+    int group; /* -1: not folded */
+    int n_rows, n_columns;
+    int row[FIG_MAX_LINES], column[FIG_MAX_LINES];
+};
+
+enum grid_bands { GRID_BANDS_NONE, GRID_BANDS_TOP, GRID_BANDS_LEFT };
+
+struct grid {
+    int n_panels, across; /* panels side by side */
+    struct grid_panel panel[FIG_MAX_GROUPS];
+    enum grid_bands bands; /* along which side lane groups are named */
+    struct grid_arrangement arrangement;
+    double text_size, cell_w, cell_h;
+    double left, top; /* a panel's room for headings */
+    double height;    /* of everything */
+};
+
+/* Chooses folding, arrangement and text size. STATUS_UNSUPPORTED if no choice keeps the cells' text
+ * at SCENE_MIN_TEXT. */
+enum status grid_plan(struct grid *grid, const struct figure *figure, const struct scene_font *font,
+                      struct error *err);
+
+/* Adds the grid to the scene, from `y` down grid->height. */
+void grid_place(const struct grid *grid, const struct figure *figure, const struct scene_font *font,
+                double y, struct scene *scene);
+
+/* From one line of a cell to the next. */
+double grid_line_pitch(double size);
+
+/* Adds one cell's texts inside `room`. */
+void grid_place_cell(const struct figure *figure, const struct scene_font *font,
+                     const struct fig_cell *cell, const struct grid_arrangement *arrangement,
+                     double size, const struct scene_box *room, struct scene *scene);
+
+#endif

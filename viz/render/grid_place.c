@@ -1,0 +1,271 @@
+/* Putting a planned grid on paper. */
+#include "render/grid.h"
+
+#include <math.h>
+
+double grid_line_pitch(double size) { return ceil(size * 1.16 * 4) / 4; }
+
+/* ---- texts of cells
+ * ------------------------------------------------------------------------------ */
+
+/* Adds one part of a cell; parts on one line stand side by side, the whole line in the middle. */
+static void place_part(const struct figure *figure, const struct scene_font *font,
+                       const struct fig_cell *cell, const struct grid_arrangement *arrangement,
+                       enum grid_part part, double size, const struct scene_box *room,
+                       struct scene *scene)
+{
+    const char *text = grid_part_text(figure, cell, part);
+    if (!text)
+        return;
+    double before = 0, width = 0;
+    for (enum grid_part p = 0; p < GRID_N_PARTS; p++) {
+        const char *other = grid_part_text(figure, cell, p);
+        if (!other || arrangement->line[p] != arrangement->line[part])
+            continue;
+        if (p == part)
+            before = width + (width > 0 ? GRID_WORD_GAP : 0);
+        width +=
+            (width > 0 ? GRID_WORD_GAP : 0) + font->width(font->context, other, p == GRID_VGPR);
+    }
+    double pitch = grid_line_pitch(size);
+    double block = (arrangement->n_lines - 1) * pitch + size * SCENE_CAP_HEIGHT;
+    scene_add_text(
+        scene,
+        (struct scene_text){
+            .x = room->x + (room->w - width * size) / 2 + before * size,
+            .y = room->y + (room->h - block) / 2 + size * SCENE_CAP_HEIGHT +
+                 arrangement->line[part] * pitch,
+            .size = size,
+            .anchor = SCENE_START,
+            .bold = part == GRID_VGPR,
+            .colour = part < GRID_BITS0 ? figure->palette->ink : figure->palette->ink_soft,
+            .background = palette_cell(figure->palette, cell->group),
+            .room = *room,
+        },
+        text);
+}
+
+void grid_place_cell(const struct figure *figure, const struct scene_font *font,
+                     const struct fig_cell *cell, const struct grid_arrangement *arrangement,
+                     double size, const struct scene_box *room, struct scene *scene)
+{
+    for (enum grid_part part = 0; part < GRID_N_PARTS; part++)
+        place_part(figure, font, cell, arrangement, part, size, room, scene);
+}
+
+/* ---- one panel
+ * ----------------------------------------------------------------------------------- */
+
+/* What the parts of a panel need to know. */
+struct site {
+    const struct grid *grid;
+    const struct figure *figure;
+    const struct scene_font *font;
+    const struct grid_panel *panel;
+    double x, y; /* upper left corner of the cells */
+    struct scene *scene;
+};
+
+static const struct fig_cell *site_cell(const struct site *site, int row, int column)
+{
+    return figure_cell(site->figure, site->panel->row[row], site->panel->column[column]);
+}
+
+/* All texts of one part and row in succession: they share style and baseline, and rows repeat each
+ * other, which keeps the SVG small. */
+static void place_cell_texts(const struct site *site)
+{
+    const struct grid *grid = site->grid;
+    for (enum grid_part part = 0; part < GRID_N_PARTS; part++) {
+        for (int r = 0; r < site->panel->n_rows; r++) {
+            for (int c = 0; c < site->panel->n_columns; c++) {
+                struct scene_box room = {site->x + c * grid->cell_w, site->y + r * grid->cell_h,
+                                         grid->cell_w, grid->cell_h, 0};
+                place_part(site->figure, site->font, site_cell(site, r, c), &grid->arrangement,
+                           part, grid->text_size, &room, site->scene);
+            }
+        }
+    }
+}
+
+/* Same lane groups in both rows? */
+static bool rows_alike(const struct site *site, int a, int b)
+{
+    for (int c = 0; c < site->panel->n_columns; c++)
+        if (site_cell(site, a, c)->group != site_cell(site, b, c)->group)
+            return false;
+    return true;
+}
+
+/* One box for each run of a lane group, over as many rows as are alike. */
+static void place_fills(const struct site *site)
+{
+    const struct grid *grid = site->grid;
+    for (int r = 0, r_end; r < site->panel->n_rows; r = r_end) {
+        for (r_end = r + 1; r_end < site->panel->n_rows && rows_alike(site, r, r_end);)
+            r_end++;
+        for (int c = 0, c_end; c < site->panel->n_columns; c = c_end) {
+            int group = site_cell(site, r, c)->group;
+            for (c_end = c + 1;
+                 c_end < site->panel->n_columns && site_cell(site, r, c_end)->group == group;)
+                c_end++;
+            scene_add_box(site->scene,
+                          (struct scene_box){site->x + c * grid->cell_w, site->y + r * grid->cell_h,
+                                             (c_end - c) * grid->cell_w, (r_end - r) * grid->cell_h,
+                                             palette_cell(site->figure->palette, group)});
+        }
+    }
+}
+
+/* Gaps between cells in the paper's colour, wider ones between K groups. */
+static void place_gaps(const struct site *site)
+{
+    const struct grid *grid = site->grid;
+    const struct grid_panel *panel = site->panel;
+    double w = panel->n_columns * grid->cell_w, h = panel->n_rows * grid->cell_h;
+    uint32_t paper = site->figure->palette->paper;
+    int column_span = site->figure->columns.span;
+    int row_span = site->figure->options.operand == OPMAP_B ? 4 : 0;
+    for (int c = 1; c < panel->n_columns; c++) {
+        double x = site->x + c * grid->cell_w;
+        double width = column_span && panel->column[c] % column_span == 0 ? 2 : 0.75;
+        scene_add_line(site->scene, (struct scene_line){x, site->y, x, site->y + h, width, paper});
+    }
+    for (int r = 1; r < panel->n_rows; r++) {
+        double y = site->y + r * grid->cell_h;
+        double width = row_span && panel->row[r] % row_span == 0 ? 2.5 : 0.75;
+        scene_add_line(site->scene, (struct scene_line){site->x, y, site->x + w, y, width, paper});
+    }
+}
+
+static void place_ticks(const struct site *site)
+{
+    const struct grid *grid = site->grid;
+    const struct grid_panel *panel = site->panel;
+    const struct figure *figure = site->figure;
+    struct scene_text style = {
+        .size = 7.5, .colour = figure->palette->ink_soft, .background = figure->palette->paper};
+    for (int c = 0; c < panel->n_columns; c++) {
+        struct scene_box room = {site->x + c * grid->cell_w, site->y - GRID_COLUMN_TICK,
+                                 grid->cell_w, GRID_COLUMN_TICK, 0};
+        scene_fit_text(site->scene, site->font, room, style,
+                       figure->columns.tick[panel->column[c]]);
+    }
+    for (int r = 0; r < panel->n_rows; r++) {
+        struct scene_box room = {site->x - GRID_ROW_TICK, site->y + r * grid->cell_h, GRID_ROW_TICK,
+                                 grid->cell_h, 0};
+        scene_fit_text(site->scene, site->font, room, style, figure->rows.tick[panel->row[r]]);
+    }
+}
+
+static void place_headings(const struct site *site)
+{
+    const struct fig_axis *axis = &site->figure->columns;
+    struct scene_text style = {.size = 8,
+                               .colour = site->figure->palette->ink,
+                               .background = site->figure->palette->paper};
+    for (int c = 0; axis->span && c + axis->span <= site->panel->n_columns; c += axis->span) {
+        struct scene_box room = {site->x + c * site->grid->cell_w,
+                                 site->y - GRID_COLUMN_TICK - GRID_HEADING,
+                                 axis->span * site->grid->cell_w, GRID_HEADING, 0};
+        scene_fit_text(site->scene, site->font, room, style,
+                       axis->heading[site->panel->column[c] / axis->span]);
+    }
+}
+
+static void place_axis_titles(const struct site *site)
+{
+    const struct grid *grid = site->grid;
+    const struct figure *figure = site->figure;
+    struct scene_text style = {
+        .size = 8.5, .colour = figure->palette->ink_soft, .background = figure->palette->paper};
+    double w = site->panel->n_columns * grid->cell_w, h = site->panel->n_rows * grid->cell_h;
+    struct scene_box top = {site->x, site->y - grid->top, w, GRID_AXIS_TITLE - 1, 0};
+    scene_fit_text(site->scene, site->font, top, style, figure->columns.title);
+    struct scene_box side = {site->x - grid->left, site->y, GRID_AXIS_TITLE - 1, h, 0};
+    style.upwards = true;
+    scene_fit_text(site->scene, site->font, side, style, figure->rows.title);
+}
+
+static void place_band(const struct site *site, struct scene_box box, int group, bool upwards)
+{
+    box.colour = palette_band(site->figure->palette, group);
+    scene_add_box(site->scene, box);
+    struct scene_text style = {.size = 8.5,
+                               .bold = true,
+                               .upwards = upwards,
+                               .colour = site->figure->palette->ink,
+                               .background = box.colour};
+    scene_fit_text(site->scene, site->font, box, style, site->figure->group[group].label);
+}
+
+/* Names the lane groups along the top or the left side: colour is never the only sign. */
+static void place_bands(const struct site *site)
+{
+    const struct grid *grid = site->grid;
+    bool top = grid->bands == GRID_BANDS_TOP;
+    int n = top ? site->panel->n_columns : site->panel->n_rows;
+    if (grid->bands == GRID_BANDS_NONE)
+        return;
+    for (int l = 0, end; l < n; l = end) {
+        int group = (top ? site_cell(site, 0, l) : site_cell(site, l, 0))->group;
+        for (end = l + 1;
+             end < n && (top ? site_cell(site, 0, end) : site_cell(site, end, 0))->group == group;)
+            end++;
+        if (top)
+            place_band(site,
+                       (struct scene_box){site->x + l * grid->cell_w + 0.5,
+                                          site->y - grid->top + GRID_AXIS_TITLE,
+                                          (end - l) * grid->cell_w - 1, GRID_BAND, 0},
+                       group, false);
+        else
+            place_band(site,
+                       (struct scene_box){site->x - grid->left + GRID_AXIS_TITLE,
+                                          site->y + l * grid->cell_h + 0.5, GRID_BAND,
+                                          (end - l) * grid->cell_h - 1, 0},
+                       group, true);
+    }
+}
+
+/* Where the groups lie in no order that a side could name. */
+static void place_legend(const struct site *site)
+{
+    const struct figure *figure = site->figure;
+    double x = site->x, y = site->y - site->grid->top + GRID_AXIS_TITLE;
+    for (int g = 0; g < figure->n_groups; g++) {
+        const char *label = figure->group[g].label;
+        double w = 8.5 * site->font->width(site->font->context, label, true) + 14;
+        if (x + w > SCENE_WIDTH - SCENE_MARGIN)
+            break;
+        place_band(site, (struct scene_box){x, y, w, GRID_BAND, 0}, g, false);
+        x += w + 4;
+    }
+}
+
+void grid_place(const struct grid *grid, const struct figure *figure, const struct scene_font *font,
+                double y, struct scene *scene)
+{
+    const struct grid_panel *first = &grid->panel[0];
+    double step_x = grid->left + first->n_columns * grid->cell_w + GRID_PANEL_GAP;
+    double step_y = grid->top + first->n_rows * grid->cell_h + GRID_PANEL_GAP;
+    for (int p = 0; p < grid->n_panels; p++) {
+        struct site site = {
+            .grid = grid,
+            .figure = figure,
+            .font = font,
+            .panel = &grid->panel[p],
+            .x = SCENE_MARGIN + p % grid->across * step_x + grid->left,
+            .y = y + p / grid->across * step_y + grid->top,
+            .scene = scene,
+        };
+        place_fills(&site);
+        place_gaps(&site);
+        place_axis_titles(&site);
+        place_bands(&site);
+        if (grid->bands == GRID_BANDS_NONE && p == 0)
+            place_legend(&site);
+        place_headings(&site);
+        place_ticks(&site);
+        place_cell_texts(&site);
+    }
+}

@@ -1,0 +1,73 @@
+/* A figure's model as text, and its digest. */
+#include "render/figure.h"
+
+#include <inttypes.h>
+
+static void put_axis(const char *name, const struct fig_axis *axis, struct buffer *out)
+{
+    buffer_printf(out, "%s \"%s\"", name, axis->title);
+    for (int l = 0; l < axis->n; l++) {
+        if (axis->span && l % axis->span == 0)
+            buffer_printf(out, " [%s]", axis->heading[l / axis->span]);
+        buffer_printf(out, " %s", axis->tick[l]);
+    }
+    buffer_puts(out, "\n");
+}
+
+static void put_cell(const struct figure *figure, int row, int column, struct buffer *out)
+{
+    const struct fig_cell *cell = figure_cell(figure, row, column);
+    char text[OPMAP_TEXT_BYTES];
+    buffer_printf(out, "cell %d %d", row, column);
+    for (int s = 0; s < cell->n_slots; s++) {
+        buffer_printf(out, " %s", opmap_coord_text(figure->options.operand, cell->coord[s], text));
+        buffer_printf(out, " %s", opmap_slot_text(cell->slot[s], text));
+    }
+    buffer_printf(out, " group %d \"%s %s", cell->group, cell->vgpr, cell->lane);
+    for (int s = 0; s < cell->n_slots && figure->show_bits; s++)
+        buffer_printf(out, " %s", cell->bits[s]);
+    buffer_puts(out, "\"\n");
+}
+
+static void put_lines(const char *name, const struct buffer *text, struct buffer *out)
+{
+    for (size_t at = 0; at < text->size;) {
+        size_t end = at;
+        while (end < text->size && text->data[end] != '\n')
+            end++;
+        buffer_printf(out, "%s %.*s\n", name, (int)(end - at), text->data + at);
+        at = end + 1;
+    }
+}
+
+void figure_text(const struct figure *figure, struct buffer *out)
+{
+    buffer_printf(out, "figure %s\n", figure->title);
+    put_lines("subtitle", &figure->subtitle, out);
+    put_lines("instructions", &figure->instructions, out);
+    buffer_printf(out, "arch %s cbsz %d abid %d\n", figure->arch, figure->cbsz, figure->abid);
+    put_lines("caption", &figure->caption, out);
+    put_lines("formula", &figure->formula, out);
+    buffer_printf(out, "palette %s paper %06" PRIx32 " ink %06" PRIx32 " %06" PRIx32 "\n",
+                  figure->palette->name, figure->palette->paper, figure->palette->ink,
+                  figure->palette->ink_soft);
+    for (int g = 0; g < figure->n_groups; g++)
+        buffer_printf(out, "group %d \"%s\" cell %06" PRIx32 " band %06" PRIx32 "\n", g,
+                      figure->group[g].label, palette_cell(figure->palette, g),
+                      palette_band(figure->palette, g));
+    put_axis("rows", &figure->rows, out);
+    put_axis("columns", &figure->columns, out);
+    for (int r = 0; r < figure->rows.n; r++)
+        for (int c = 0; c < figure->columns.n; c++)
+            put_cell(figure, r, c, out);
+}
+
+uint64_t figure_digest(const char *text, size_t n_bytes)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (size_t n = 0; n < n_bytes; n++) {
+        hash ^= (unsigned char)text[n];
+        hash *= UINT64_C(0x100000001b3);
+    }
+    return hash;
+}

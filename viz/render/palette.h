@@ -1,0 +1,31 @@
+/* Colours of a figure, as data. */
+#ifndef RENDER_PALETTE_H
+#define RENDER_PALETTE_H
+
+#include <stdint.h>
+
+enum { PALETTE_HUES = 8 };
+
+/* 0xRRGGBB. A theme is one such struct. */
+struct palette {
+    const char *name;
+    uint32_t paper;    /* the figure's background */
+    uint32_t ink;      /* all text of the first rank */
+    uint32_t ink_soft; /* text of the second rank: bits, axes, stamp */
+    uint32_t rule;     /* thin lines of the frame */
+    uint32_t hue[PALETTE_HUES];
+    /* How much of a hue stays when it is mixed into the paper, in percent. */
+    int cell_percent, band_percent;
+};
+
+extern const struct palette palette_light;
+
+/* Fill of the cells, and of the stronger heading band, of lane group `group`. Hues repeat after
+ * PALETTE_HUES groups; the groups' labels do not. */
+uint32_t palette_cell(const struct palette *palette, int group);
+uint32_t palette_band(const struct palette *palette, int group);
+
+/* Contrast ratio of two colours, 1..21 (W3C, WCAG 2.2, "relative luminance", "contrast ratio"). */
+double palette_contrast(uint32_t a, uint32_t b);
+
+#endif

@@ -1,0 +1,67 @@
+/* SVG of a figure, made from what cairo writes.
+ *
+ * Cairo repeats each glyph's place, colour and 20-letter id: some 600 KB for 1,024 cells.
+ * svg_read.c takes that apart into a list of shapes and words (refusing what it does not know, by
+ * name), and svg_write.c writes it again: words and lines that occur twice are defined once,
+ * numbers have two decimals, and title, description and metadata are added.
+ */
+#ifndef RENDER_SVG_H
+#define RENDER_SVG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buffer.h"
+
+/* Coordinates are whole hundredths of a pixel: exact, and the same in every locale. */
+struct svg_glyph_use {
+    int glyph; /* index into drawing.glyphs */
+    int32_t x, y;
+};
+
+/* An outline, "M.2-3.9L…Z" in drawing.paths; `name` is cairo's id, a part of the document read. */
+struct svg_glyph {
+    const char *name;
+    size_t name_bytes;
+    size_t path;
+};
+
+/* A filled or stroked path, or a word: glyphs of one cairo_show_text. */
+struct svg_item {
+    bool is_word;
+    uint32_t colour;
+    int32_t stroke_width;  /* 0: filled */
+    size_t path;           /* of a shape: offset into drawing.paths */
+    int first_use, n_uses; /* of a word: drawing.uses */
+};
+
+struct svg_drawing {
+    int n_glyphs, n_uses, n_items;
+    struct svg_glyph *glyphs;
+    struct svg_glyph_use *uses;
+    struct svg_item *items;
+    int capacity[3];
+    struct buffer paths; /* NUL-terminated path data */
+};
+
+/* Reads a document that cairo 1.16 or 1.18 wrote; glyph names point into it. Free with
+ * svg_drawing_free, which a zeroed drawing survives too. STATUS_UNSUPPORTED names what is unknown.
+ */
+enum status svg_read(const char *document, size_t n_bytes, struct svg_drawing *drawing,
+                     struct error *err);
+void svg_drawing_free(struct svg_drawing *drawing);
+
+/* What is written around the drawing; plain text, escaped here. */
+struct svg_frame {
+    int width, height;
+    const char *title, *description, *metadata;
+    uint64_t digest; /* ids start with letters made of it: figures can share an HTML page */
+};
+
+void svg_write(const struct svg_drawing *drawing, const struct svg_frame *frame,
+               struct buffer *out);
+
+/* Appends a coordinate in its shortest form, "-.5". */
+void svg_put_number(struct buffer *out, int32_t hundredths);
+
+#endif
