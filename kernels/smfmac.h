@@ -96,7 +96,7 @@ template <typename T> constexpr int vgprs(int elements) { return elements / 64 *
     SMFMAC_4_CASES(name, cbsz, 8)                                                                  \
     SMFMAC_4_CASES(name, cbsz, 12)
 #define SMFMAC_ISSUE(name, cbsz, abid)                                                             \
-    switch ((cbsz)*16 + (abid)) {                                                                  \
+    switch (16 * (cbsz) + (abid)) {                                                                \
         SMFMAC_16_CASES(name, 0)                                                                   \
         SMFMAC_16_CASES(name, 1)                                                                   \
         SMFMAC_16_CASES(name, 2)                                                                   \

@@ -3,6 +3,8 @@
  * One wave has one hot A slot of every row, so a D slot is one product, 1 times a B value: a digit
  * of that B slot's number, plus one.
  */
+#include <string.h>
+
 #include "probe/forest.h"
 #include "probe/recovery.h"
 
@@ -106,14 +108,46 @@ static enum status read_b(const struct recovery *r, const struct launch *launch,
         int x = d_number(r, bits) - 1;
         if (x < 0 || x >> r->digit_bits)
             return error_set(err, STATUS_DIFFERS,
-                             "A %s makes D %s 0x%08x, which is no digit of a B slot",
-                             a_text(r, a).s, d_text(r, d).s, (unsigned)bits);
+                             "A %s makes D %s %s, which is no digit of a B slot", a_text(r, a).s,
+                             d_text(r, d).s, value_text(r, bits).s);
         slot |= x << digits->shift[i];
     }
     if (slot >= r->n_b)
         return error_set(err, STATUS_DIFFERS, "A %s makes D %s %d, there are %d B slots",
                          a_text(r, a).s, d_text(r, d).s, slot, r->n_b);
     *b = slot;
+    return STATUS_OK;
+}
+
+void reach_init(struct recovery *r)
+{
+    forest_init(r->same_column, r->n_b + r->n_d);
+    forest_init(r->same_depth, r->n_b);
+    memset(r->d_in_column, 0xff, sizeof r->d_in_column);
+    for (int d = 0; d < r->n_d; d++)
+        r->d_in_column[r->n_b + d][r->row_of_d[d]] = (uint16_t)d;
+}
+
+/* D slot d met B slot b: they are of one column, which has one D slot in every row. */
+static enum status join_column(struct recovery *r, int a, int b, int d, struct error *err)
+{
+    int x = forest_root(r->same_column, b), y = forest_root(r->same_column, r->n_b + d);
+    if (x == y)
+        return STATUS_OK;
+    int root = x < y ? x : y, other = x < y ? y : x;
+    uint16_t *to = r->d_in_column[root], *from = r->d_in_column[other];
+    for (int row = 0; row < r->insn->m; row++) {
+        if (to[row] != NONE && from[row] != NONE)
+            return error_set(
+                err, STATUS_DIFFERS,
+                "A %s meets B %s in D %s, which puts D %s and D %s, of one row, in one "
+                "column",
+                a_text(r, a).s, b_text(r, b).s, d_text(r, d).s, d_text(r, to[row]).s,
+                d_text(r, from[row]).s);
+        if (to[row] == NONE)
+            to[row] = from[row];
+    }
+    forest_unite(r->same_column, root, other);
     return STATUS_OK;
 }
 
@@ -129,8 +163,10 @@ static enum status join(struct recovery *r, const struct launch *launch, int wav
         if (c == 0)
             r->reached[p][a] = (uint16_t)b;
         r->b_reached[b] = true;
-        forest_unite(r->same_column, b, r->n_b + row[c]);
         forest_unite(r->same_depth, b, r->reached[p][a]);
+        status = join_column(r, a, b, row[c], err);
+        if (status != STATUS_OK)
+            return status;
     }
     return STATUS_OK;
 }

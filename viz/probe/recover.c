@@ -2,7 +2,6 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "probe/forest.h"
 #include "probe/recovery.h"
 
 /* Bits of a digit: 1 .. 2^bits are exact in the type (significands of 11, 8, 4 and 3 bits; i8 goes
@@ -30,6 +29,7 @@ static enum status gather(struct recovery *r, struct error *err)
     if (status != STATUS_OK)
         return status;
     schedule_make(r);
+    reach_init(r);
 
     /* Once a few patterns have shown all of B, the rest only chooses among what is known. */
     int first = N_FIRST_PATTERNS, rest = N_PATTERNS - N_FIRST_PATTERNS;
@@ -107,8 +107,6 @@ enum status probe_recover(const struct isa_smfmac *insn, int cbsz, int abid, pro
     r->digit_bits = exact_digit_bits(insn->b_type);
     assert(r->n_a <= MAX_A_SLOTS && r->n_b <= MAX_B_SLOTS && r->n_d <= MAX_D_SLOTS);
     assert(insn->m <= MAX_ROWS && insn->n <= MAX_COLUMNS && insn->k <= MAX_DEPTH);
-    forest_init(r->same_column, r->n_b + r->n_d);
-    forest_init(r->same_depth, r->n_b);
 
     status = gather(r, err);
     if (status == STATUS_OK)

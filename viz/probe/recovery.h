@@ -50,7 +50,8 @@ struct recovery {
     int n_a, n_b, n_d; /* slots: M * K / 2, K * N, M * N */
     int digit_bits;    /* a B value holds 1 .. 2^digit_bits exactly */
 
-    /* rows.c: numbered by their lowest A slot */
+    /* rows.c: numbered by their lowest A slot. lit[a] is a set of D slots. */
+    uint64_t lit[MAX_A_SLOTS][MAX_D_SLOTS / 64];
     uint8_t row_of_a[MAX_A_SLOTS], row_of_d[MAX_D_SLOTS];
     uint16_t d_of_row[MAX_ROWS][MAX_COLUMNS]; /* ascending */
 
@@ -64,6 +65,7 @@ struct recovery {
     bool b_reached[MAX_B_SLOTS];
     uint16_t same_column[MAX_B_SLOTS + MAX_D_SLOTS]; /* B slots, then D slots */
     uint16_t same_depth[MAX_B_SLOTS];
+    uint16_t d_in_column[MAX_B_SLOTS + MAX_D_SLOTS][MAX_ROWS]; /* of a root: its D slots by row */
 
     /* structure.c: what that says about columns (numbered by their lowest B slot), rows of B (the
      * same) and K groups (by their lowest A slot; their rows of B ascending) */
@@ -108,7 +110,8 @@ void plan_digit(const struct recovery *r, struct probe_plan *plan, int shift);
 uint32_t d_bits_of(const struct recovery *r, int x);
 int d_number(const struct recovery *r, uint32_t bits);
 
-/* ---- texts of slots ---- */
+/* ---- slots and values, as messages name them ---- */
+enum { NONE = 0xffff }; /* no slot, in a table of slots */
 struct slot_text {
     char s[OPMAP_TEXT_BYTES];
 };
@@ -119,6 +122,7 @@ struct slot_text a_text(const struct recovery *r, int a);
 struct slot_text b_text(const struct recovery *r, int b);
 struct slot_text d_text(const struct recovery *r, int d);
 struct slot_text idx_text(int idx_bit);
+struct slot_text value_text(const struct recovery *r, uint32_t d_bits);
 
 /* ---- the steps; STATUS_DIFFERS where the evidence contradicts itself ---- */
 
@@ -128,6 +132,8 @@ enum status rows_find(struct recovery *r, struct error *err);
 /* Fills hot[][]. Every row has K/2 A slots (rows_find has seen to that), so as many turns do. */
 void schedule_make(struct recovery *r);
 
+/* Nothing met yet. */
+void reach_init(struct recovery *r);
 /* Runs patterns first .. first + n - 1 with all digits and joins what is met together. */
 enum status reach_find(struct recovery *r, int first, int n, struct error *err);
 /* The same with the structure known: only as many digits as tell the candidates apart. */

@@ -13,8 +13,6 @@
 
 _Static_assert(N_PATTERNS <= 32, "the ways of a bit under all patterns fit one word");
 
-enum { UNUSED = 0xffff };
-
 /* An index bit and its way: bit p is what pattern p writes into it. */
 struct way {
     uint32_t ones;
@@ -81,7 +79,7 @@ static enum status note_meaning(struct recovery *r, int a, const int row_of[4], 
     const uint8_t *depth = r->group_depth[r->group_of_a[a]];
     for (int selector = 0; selector < 4; selector++) {
         int k = depth[row_of[selector]];
-        if (*first_a == UNUSED)
+        if (*first_a == NONE)
             r->selector_of_depth[k] = (uint8_t)selector;
         else if (r->selector_of_depth[k] != selector)
             return error_set(err, STATUS_DIFFERS,
@@ -89,7 +87,7 @@ static enum status note_meaning(struct recovery *r, int a, const int row_of[4], 
                              a_text(r, a).s, b_text(r, r->b_at[k][0]).s, selector,
                              a_text(r, *first_a).s, r->selector_of_depth[k]);
     }
-    if (*first_a == UNUSED)
+    if (*first_a == NONE)
         *first_a = a;
     return STATUS_OK;
 }
@@ -97,7 +95,7 @@ static enum status note_meaning(struct recovery *r, int a, const int row_of[4], 
 static enum status note_use(const struct recovery *r, int a, int idx_bit, uint16_t *user,
                             struct error *err)
 {
-    if (user[idx_bit] != UNUSED)
+    if (user[idx_bit] != NONE)
         return error_set(err, STATUS_DIFFERS, "idx %s steers both A %s and A %s",
                          idx_text(idx_bit).s, a_text(r, user[idx_bit]).s, a_text(r, a).s);
     user[idx_bit] = (uint16_t)a;
@@ -110,11 +108,14 @@ static enum status steer(struct recovery *r, const struct way *ways, int a, int 
 {
     struct steering found[6];
     int n_found = explain(r, ways, a, found);
-    if (n_found != 2 || __builtin_popcount(found[0].with & found[1].with) != 1)
+    if (n_found == 0)
         return error_set(err, STATUS_DIFFERS,
-                         "A %s is not steered by two index bits: %d bit%s of idx explain%s "
-                         "which B slots it meets",
-                         a_text(r, a).s, n_found, n_found == 1 ? "" : "s", n_found == 1 ? "s" : "");
+                         "no two index bits explain which B slots A %s meets under which idx",
+                         a_text(r, a).s);
+    if (n_found != 2 || found[0].idx_bit == found[1].idx_bit)
+        return error_set(err, STATUS_DIFFERS,
+                         "A %s is steered by idx %s, but by no second bit beside it",
+                         a_text(r, a).s, idx_text(found[0].idx_bit).s);
     int row_of[4];
     meaning(found[0], found[1], row_of);
     bool swap = row_of[1] > row_of[2];
@@ -143,7 +144,7 @@ enum status steer_find(struct recovery *r, struct error *err)
     list_ways(ways);
     memset(user, 0xff, sizeof user);
     for (int g = 0; g < MAX_GROUPS; g++)
-        first_a[g] = UNUSED;
+        first_a[g] = NONE;
     enum status status = STATUS_OK;
     for (int a = 0; a < r->n_a && status == STATUS_OK; a++)
         status = steer(r, ways, a, &first_a[r->group_of_a[a]], user, err);

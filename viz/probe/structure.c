@@ -9,8 +9,6 @@
 #include "probe/forest.h"
 #include "probe/recovery.h"
 
-enum { NONE = 0xffff };
-
 static enum status check_all_met(const struct recovery *r, struct error *err)
 {
     for (int b = 0; b < r->n_b; b++)
@@ -30,18 +28,8 @@ static enum status number_columns(struct recovery *r, struct error *err)
                              b_text(r, b).s, r->insn->n);
         r->column_of_b[b] = root == b ? (uint8_t)n_columns++ : r->column_of_b[root];
     }
-    uint16_t d_at[MAX_ROWS][MAX_COLUMNS];
-    memset(d_at, 0xff, sizeof d_at);
-    for (int d = 0; d < r->n_d; d++) {
-        int column = r->column_of_b[forest_root(r->same_column, r->n_b + d)];
-        uint16_t *at = &d_at[r->row_of_d[d]][column];
-        if (*at != NONE)
-            return error_set(err, STATUS_DIFFERS,
-                             "D %s and D %s are of one row, but meet B slots of one column",
-                             d_text(r, *at).s, d_text(r, d).s);
-        *at = (uint16_t)d;
-        r->column_of_d[d] = (uint8_t)column;
-    }
+    for (int d = 0; d < r->n_d; d++)
+        r->column_of_d[d] = r->column_of_b[forest_root(r->same_column, r->n_b + d)];
     return STATUS_OK;
 }
 

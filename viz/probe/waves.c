@@ -158,3 +158,13 @@ struct slot_text idx_text(int idx_bit)
     snprintf(t.s, sizeof t.s, "v0{%d}[%d]", idx_bit / ISA_VGPR_BITS, idx_bit % ISA_VGPR_BITS);
     return t;
 }
+
+struct slot_text value_text(const struct recovery *r, uint32_t d_bits)
+{
+    struct slot_text t;
+    if (r->insn->cd_type == ISA_F32)
+        snprintf(t.s, sizeof t.s, "%g", (double)bits_to_f32(d_bits));
+    else
+        snprintf(t.s, sizeof t.s, "%d", (int)d_bits);
+    return t;
+}

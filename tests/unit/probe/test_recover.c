@@ -338,6 +338,43 @@ static void d_rows(struct scramble *s, const struct isa_smfmac *insn) { rotate_d
 
 Test(probe_recover, recovers_rotated_rows_of_d) { expect_recovered("rows of D", d_rows); }
 
+/* The same products, the K groups of A, idx and B counted from the other end. */
+Test(probe_recover, cannot_see_k_groups_renumbered)
+{
+    static struct machine plain, renumbered;
+    static struct scramble s;
+    scramble_none(&s);
+    for (int id = 0; id < ISA_N_SMFMAC; id++) {
+        const struct isa_smfmac *insn = &isa_smfmacs[id];
+        machine_init(&plain, insn, 0, 0, &s);
+        renumbered = plain;
+        int n = isa_k_groups(insn);
+        for (int q = 0; q < n; q++) {
+            for (int i = 0; i < insn->m; i++)
+                for (int slot = 0; slot < 2; slot++) {
+                    int a = plain.a[i][q][slot];
+                    renumbered.a[i][n - 1 - q][slot] = a;
+                    renumbered.low[i][n - 1 - q][slot] = plain.low[i][q][slot];
+                    renumbered.high[i][n - 1 - q][slot] = plain.high[i][q][slot];
+                    renumbered.term_of_a[a] = (struct term){i, n - 1 - q, slot};
+                }
+            memcpy(renumbered.b[4 * (n - 1 - q)], plain.b[4 * q], 4 * sizeof *plain.b);
+        }
+        struct opmap map[2];
+        struct error err = {0};
+        cr_assert_eq(probe_recover(insn, 0, 0, machine_run, &plain, &map[0], NULL, &err),
+                     STATUS_OK);
+        cr_assert_eq(probe_recover(insn, 0, 0, machine_run, &renumbered, &map[1], NULL, &err),
+                     STATUS_OK);
+        for (int o = 0; o < OPMAP_N_OPERANDS; o++)
+            for (int x = 0; x < opmap_count(insn, o); x++)
+                cr_assert(opmap_slot_equal(map[0].slot[o][x], map[1].slot[o][x]), "%s: %s %d",
+                          insn->name, opmap_operand_title(o), x);
+        opmap_free(&map[0]);
+        opmap_free(&map[1]);
+    }
+}
+
 /* One to five of all that can be done to a machine. Nibbles whose bits were mixed up are no longer
  * spread over lanes: a map names one lane for both bits of a selector. */
 static void compose(struct scramble *s, const struct isa_smfmac *insn)
