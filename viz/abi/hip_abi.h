@@ -84,4 +84,72 @@ enum {
     HIP_FUNCTION(int, hipDeviceSynchronize, (void))                                                \
     HIP_FUNCTION(const char *, hipGetErrorString, (int error))
 
+/* The functions that only emu/ defines, in the same form: what programs for the emulator call.
+ * Those that return no hipError_t are hipGetErrorName and hipGetErrorString. Left out on purpose:
+ * hipPointerGetAttributes, whose hipMemoryType changed its numbers in ROCm 6 while the symbol
+ * stayed the same, so that a library cannot know which ones its caller means. */
+#define HIP_EMULATOR_FUNCTIONS(HIP_FUNCTION)                                                       \
+    HIP_FUNCTION(int, hipGetDevice, (int *device))                                                 \
+    HIP_FUNCTION(int, hipDeviceGet, (int *device, int ordinal))                                    \
+    HIP_FUNCTION(int, hipDeviceGetAttribute, (int *value, int attribute, int device))              \
+    HIP_FUNCTION(int, hipDeviceComputeCapability, (int *major, int *minor, int device))            \
+    HIP_FUNCTION(int, hipDeviceTotalMem, (size_t * size, int device))                              \
+    HIP_FUNCTION(int, hipGetDeviceProperties, (void *properties, int device))                      \
+    HIP_FUNCTION(int, hipDeviceReset, (void))                                                      \
+    HIP_FUNCTION(int, hipMemGetInfo, (size_t * free_bytes, size_t * total_bytes))                  \
+    HIP_FUNCTION(int, hipMallocManaged, (void **pointer, size_t size, unsigned flags))             \
+    HIP_FUNCTION(int, hipHostMalloc, (void **pointer, size_t size, unsigned flags))                \
+    HIP_FUNCTION(int, hipHostAlloc, (void **pointer, size_t size, unsigned flags))                 \
+    HIP_FUNCTION(int, hipMallocHost, (void **pointer, size_t size))                                \
+    HIP_FUNCTION(int, hipHostFree, (void *pointer))                                                \
+    HIP_FUNCTION(int, hipFreeHost, (void *pointer))                                                \
+    HIP_FUNCTION(int, hipHostGetDevicePointer, (void **device, void *host, unsigned flags))        \
+    HIP_FUNCTION(int, hipMemcpyAsync,                                                              \
+                 (void *to, const void *from, size_t size, int kind, void *stream))                \
+    HIP_FUNCTION(int, hipMemcpyWithStream,                                                         \
+                 (void *to, const void *from, size_t size, int kind, void *stream))                \
+    HIP_FUNCTION(int, hipMemcpyHtoD, (void *to, void *from, size_t size))                          \
+    HIP_FUNCTION(int, hipMemcpyDtoH, (void *to, void *from, size_t size))                          \
+    HIP_FUNCTION(int, hipMemcpyDtoD, (void *to, void *from, size_t size))                          \
+    HIP_FUNCTION(int, hipMemcpyHtoDAsync, (void *to, void *from, size_t size, void *stream))       \
+    HIP_FUNCTION(int, hipMemcpyDtoHAsync, (void *to, void *from, size_t size, void *stream))       \
+    HIP_FUNCTION(int, hipMemcpyDtoDAsync, (void *to, void *from, size_t size, void *stream))       \
+    HIP_FUNCTION(int, hipMemsetAsync, (void *to, int value, size_t size, void *stream))            \
+    HIP_FUNCTION(int, hipMemsetD8, (void *to, unsigned char value, size_t n))                      \
+    HIP_FUNCTION(int, hipMemsetD8Async, (void *to, unsigned char value, size_t n, void *stream))   \
+    HIP_FUNCTION(int, hipMemsetD16, (void *to, unsigned short value, size_t n))                    \
+    HIP_FUNCTION(int, hipMemsetD16Async, (void *to, unsigned short value, size_t n, void *stream)) \
+    HIP_FUNCTION(int, hipMemsetD32, (void *to, int value, size_t n))                               \
+    HIP_FUNCTION(int, hipMemsetD32Async, (void *to, int value, size_t n, void *stream))            \
+    HIP_FUNCTION(int, hipStreamCreate, (void **stream))                                            \
+    HIP_FUNCTION(int, hipStreamCreateWithFlags, (void **stream, unsigned flags))                   \
+    HIP_FUNCTION(int, hipStreamCreateWithPriority, (void **stream, unsigned flags, int priority))  \
+    HIP_FUNCTION(int, hipStreamDestroy, (void *stream))                                            \
+    HIP_FUNCTION(int, hipStreamSynchronize, (void *stream))                                        \
+    HIP_FUNCTION(int, hipStreamQuery, (void *stream))                                              \
+    HIP_FUNCTION(int, hipStreamWaitEvent, (void *stream, void *event, unsigned flags))             \
+    HIP_FUNCTION(int, hipEventCreate, (void **event))                                              \
+    HIP_FUNCTION(int, hipEventCreateWithFlags, (void **event, unsigned flags))                     \
+    HIP_FUNCTION(int, hipEventDestroy, (void *event))                                              \
+    HIP_FUNCTION(int, hipEventRecord, (void *event, void *stream))                                 \
+    HIP_FUNCTION(int, hipEventSynchronize, (void *event))                                          \
+    HIP_FUNCTION(int, hipEventQuery, (void *event))                                                \
+    HIP_FUNCTION(int, hipEventElapsedTime, (float *milliseconds, void *start, void *stop))         \
+    HIP_FUNCTION(int, hipModuleLoad, (void **module, const char *path))                            \
+    HIP_FUNCTION(int, hipModuleLoadDataEx,                                                         \
+                 (void **module, const void *image, unsigned n_options, int *options,              \
+                  void **option_values))                                                           \
+    HIP_FUNCTION(int, hipModuleGetGlobal,                                                          \
+                 (void **pointer, size_t *size, void *module, const char *name))                   \
+    HIP_FUNCTION(int, hipFuncGetAttribute, (int *value, int attribute, void *function))            \
+    HIP_FUNCTION(int, hipGetLastError, (void))                                                     \
+    HIP_FUNCTION(int, hipPeekAtLastError, (void))                                                  \
+    HIP_FUNCTION(const char *, hipGetErrorName, (int error))
+
+/* Since ROCm 6.0 only; older headers do not have them. */
+#define HIP_EMULATOR_FUNCTIONS_6(HIP_FUNCTION)                                                     \
+    HIP_FUNCTION(int, hipGetDevicePropertiesR0600, (void *properties, int device))                 \
+    HIP_FUNCTION(int, hipDrvGetErrorName, (int error, const char **name))                          \
+    HIP_FUNCTION(int, hipDrvGetErrorString, (int error, const char **text))
+
 #endif

@@ -146,6 +146,19 @@ bool emu_memory_free(void *pointer, enum emu_memory_kind kind)
     return true;
 }
 
+void emu_memory_free_all(void)
+{
+    size_t kept = 0;
+    for (size_t n = 0; n < n_allocations; n++) {
+        if (table[n].kind == EMU_MEMORY_DEVICE || table[n].kind == EMU_MEMORY_HOST)
+            release_later(table[n].block, table[n].end - table[n].first);
+        else
+            table[kept++] = table[n];
+    }
+    n_allocations = kept;
+    used_bytes = 0;
+}
+
 bool emu_memory_register(uint64_t first, uint64_t end, enum emu_memory_kind kind)
 {
     return insert((struct allocation){first, end, kind, NULL});

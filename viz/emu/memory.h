@@ -25,6 +25,9 @@ void *emu_memory_allocate(size_t bytes, enum emu_memory_kind kind);
  * The bytes are not given to another allocation for a while, so that a late access is seen. */
 bool emu_memory_free(void *pointer, enum emu_memory_kind kind);
 
+/* Frees every EMU_MEMORY_DEVICE and EMU_MEMORY_HOST allocation. */
+void emu_memory_free_all(void);
+
 /* Lets kernels touch [first, end) that somebody else owns; false without memory for the entry. */
 bool emu_memory_register(uint64_t first, uint64_t end, enum emu_memory_kind kind);
 void emu_memory_unregister(uint64_t first);
