@@ -18,11 +18,6 @@ static void set_lit(struct recovery *r, int a, int d)
     r->lit[a][d / 64] |= UINT64_C(1) << d % 64;
 }
 
-static bool is_lit(const struct recovery *r, int a, int d)
-{
-    return r->lit[a][d / 64] >> d % 64 & 1;
-}
-
 static enum status check_c(const struct recovery *r, const uint32_t *out, struct error *err)
 {
     for (int d = 0; d < r->n_d; d++) {
@@ -46,24 +41,21 @@ static enum status check_c(const struct recovery *r, const uint32_t *out, struct
 static bool lanes_of_counts(const struct recovery *r, const struct launch *launch, int wave, int d,
                             uint64_t *lanes)
 {
+    static const uint64_t having_bit[LANE_BITS] = {
+        UINT64_C(0xaaaaaaaaaaaaaaaa), UINT64_C(0xcccccccccccccccc), UINT64_C(0xf0f0f0f0f0f0f0f0),
+        UINT64_C(0xff00ff00ff00ff00), UINT64_C(0xffff0000ffff0000), UINT64_C(0xffffffff00000000)};
     int n = d_number(r, launch_d(r, launch, wave)[d]);
-    int known = 0, ones = 0, n_lanes = 0;
+    *lanes = n == 0 ? 0 : ~UINT64_C(0);
     for (int bit = 0; bit < LANE_BITS; bit++) {
         int count = d_number(r, launch_d(r, launch, wave + 1 + bit)[d]);
-        if (count == 0 || count == n)
-            known |= 1 << bit;
+        if (count == n)
+            *lanes &= having_bit[bit];
+        else if (count == 0)
+            *lanes &= ~having_bit[bit];
         else if (2 * count != n)
             return false;
-        if (count == n)
-            ones |= 1 << bit;
     }
-    *lanes = 0;
-    for (int lane = 0; lane < ISA_LANES && n != 0; lane++)
-        if ((lane & known) == (ones & known)) {
-            *lanes |= UINT64_C(1) << lane;
-            n_lanes++;
-        }
-    return n_lanes == n;
+    return __builtin_popcountll(*lanes) == n;
 }
 
 static bool light_by_counts(struct recovery *r, const struct launch *launch)
@@ -104,9 +96,9 @@ static enum status note_row(struct recovery *r, int a, int *n_rows, struct error
 {
     uint16_t lit[MAX_D_SLOTS];
     int n_lit = 0;
-    for (int d = 0; d < r->n_d; d++)
-        if (is_lit(r, a, d))
-            lit[n_lit++] = (uint16_t)d;
+    for (int word = 0; word < r->n_d / 64; word++)
+        for (uint64_t rest = r->lit[a][word]; rest != 0; rest &= rest - 1)
+            lit[n_lit++] = (uint16_t)(64 * word + __builtin_ctzll(rest));
     if (n_lit == 0)
         return error_set(err, STATUS_DIFFERS, "A %s lights up no D", a_text(r, a).s);
     int row = r->row_of_d[lit[0]];
