@@ -132,6 +132,21 @@ $(BUILD)/tests/unit/%: tests/unit/%.c $(test_common) | $(after_setup) $(BUILD)/t
 	$(Q)$(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -Itests $(CFLAGS) $(LDFLAGS) -MMD -MP -MF $@.d -MT $@ -o $@ $< \
 		$(unit_objects) $(filter-out $(unit_objects),$(test_common)) -lcriterion -ljansson -ldl -lm
 
+# Tests of emu/ are linked with the emulator itself, and read code objects of tests/kernels/.
+test_kernels := $(patsubst tests/kernels/%.hip,$(BUILD)/tests/kernels/%.co,$(wildcard tests/kernels/*.hip))
+emu_test_objects := $(emu_objects) $(filter-out $(emu_objects),$(test_common))
+
+$(BUILD)/tests/unit/emu/%: tests/unit/emu/%.c $(emu_test_objects) $(test_kernels) | $(after_setup) $(BUILD)/tests/unit/lib
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -Itests $(CFLAGS) $(LDFLAGS) -fopenmp -MMD -MP -MF $@.d -MT $@ -o $@ $< \
+		$(emu_test_objects) $$($(LLVM_CONFIG) --ldflags --libs amdgpu --link-shared) -lmsgpackc -lcriterion -ljansson -ldl -lm
+
+$(BUILD)/tests/kernels/%.co: tests/kernels/%.hip | $(after_setup)
+	$(call say,HIP,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(HIPCC) $(HIPFLAGS) $< -o $@
+
 # A test program finds the shared libraries as the tool does, in ../lib.
 $(BUILD)/tests/unit/lib:
 	$(Q)mkdir -p $(@D)

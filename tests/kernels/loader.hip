@@ -1,0 +1,63 @@
+/* What a code object can hold: several kernels, arguments of every kind, variables, a table of
+ * addresses (which needs relocations), a function that is not inlined, LDS, scratch, hidden
+ * arguments. */
+#define KERNEL extern "C" __attribute__((global))
+#define DEVICE __attribute__((device))
+#define SHARED __attribute__((shared))
+
+struct pair {
+    short first;
+    double second;
+};
+
+/* Exported, with a value; exported, zero; a pointer to another variable. */
+extern "C" DEVICE int loader_numbers[5] = {3, 1, 4, 1, 5};
+extern "C" DEVICE unsigned char loader_zeros[100000] = {};
+extern "C" DEVICE int *loader_pointer = &loader_numbers[2];
+
+/* Weak, so it goes through the GOT. */
+extern "C" DEVICE __attribute__((weak, visibility("default"))) int loader_weak = 7;
+
+static DEVICE __attribute__((noinline)) int helper(int x, const int *table)
+{
+    return table[x % 5] * x + loader_weak;
+}
+
+KERNEL __attribute__((amdgpu_flat_work_group_size(1, 256))) void
+arguments(char c, short s, int *out, pair p, float f, long l)
+{
+    unsigned lane = __builtin_amdgcn_workitem_id_x();
+    out[lane] = c + s + p.first + (int)p.second + (int)f + (int)l + helper(lane, loader_pointer);
+}
+
+KERNEL __attribute__((amdgpu_flat_work_group_size(64, 128))) void shared(int *out)
+{
+    SHARED static int tile[128];
+    extern SHARED int more[];
+    unsigned lane = __builtin_amdgcn_workitem_id_x();
+    tile[lane] = lane;
+    more[lane] = 2 * lane;
+    __builtin_amdgcn_s_barrier();
+    out[lane] = tile[127 - lane] + more[lane ^ 1];
+}
+
+/* Indices that only the caller knows keep the array in scratch. */
+KERNEL void scratch(int *out, int n)
+{
+    int values[32];
+    for (int i = 0; i < 32; i++)
+        values[i] = i * n;
+    values[n & 31] = -1;
+    out[__builtin_amdgcn_workitem_id_x()] = values[(n * 7) & 31];
+}
+
+/* Sizes by way of the hidden arguments. */
+KERNEL void sizes(unsigned *out)
+{
+    const auto *hidden =
+        (const __attribute__((address_space(4))) unsigned *)__builtin_amdgcn_implicitarg_ptr();
+    for (int n = 0; n < 6; n++)
+        out[n] = hidden[n];
+}
+
+KERNEL void nothing() {}
