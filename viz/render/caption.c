@@ -64,13 +64,13 @@ static void describe_registers(struct figure *figure)
     if (even && !figure->options.dense_axis) {
         static const char *const thing[OPMAP_N_OPERANDS] = {"values", "selectors", "elements",
                                                             "elements"};
-        buffer_printf(out, "Each of the %d lanes holds %d %s in VGPR ", lanes, slots / lanes,
+        buffer_printf(out, "Each of the %d lanes holds %d %s: VGPR ", lanes, slots / lanes,
                       thing[figure->options.operand]);
     } else {
         buffer_puts(out, "VGPRs used: ");
     }
     figure_ranges(vgprs, 256, out);
-    buffer_puts(out, " of the operand, bits ");
+    buffer_puts(out, ", bits ");
     figure_ranges(bits, 256, out);
     buffer_puts(out, ".");
 }

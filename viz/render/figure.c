@@ -286,7 +286,7 @@ static void make_title(struct figure *figure)
         break;
     case OPMAP_B:
         buffer_printf(out, "Where each %d-bit element B[k][j] sits. ", bits);
-        buffer_puts(out, "Lines set K groups of four k apart.");
+        buffer_puts(out, "Wider gaps separate the K groups of four k.");
         return;
     default:
         buffer_printf(out, "Where each %d-bit element [i][j] of C and of D sits.",
@@ -294,10 +294,12 @@ static void make_title(struct figure *figure)
         return;
     }
     if (figure->options.dense_axis)
-        buffer_puts(out, "Columns are dense k; of each K group of four k, two values are stored. "
-                         "Where idx decides which slot holds a value, both are given.");
+        buffer_puts(out,
+                    "Columns are dense k; of each K group of four, two values are stored, in slots "
+                    "s = 0 and 1: where idx decides between them, the cell names both.");
     else
-        buffer_puts(out, "Columns are K groups of four k with their two stored slots, s0 and s1.");
+        buffer_puts(
+            out, "Columns are K groups q (k = 4q to 4q+3) with their two stored slots, s0 and s1.");
 }
 
 static void make_stamp(struct figure *figure, const struct opmap *const *maps, int n_maps)

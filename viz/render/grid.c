@@ -3,8 +3,9 @@
 
 #include <math.h>
 
-#define MAX_TEXT 9.5
-#define CELL_PAD 2.0 /* width of a cell that text leaves free */
+#define MAX_TEXT 8.5
+#define ROOMY_TEXT 7.5 /* parts of a cell share a line only if that leaves them this size */
+#define FILL 0.87      /* how much of a cell's width its text may take */
 
 const char *grid_part_text(const struct figure *figure, const struct fig_cell *cell,
                            enum grid_part part)
@@ -123,21 +124,20 @@ static bool size_cells(struct grid *grid, const struct figure *figure,
     double width = SCENE_WIDTH - 2 * SCENE_MARGIN - (grid->across - 1) * GRID_PANEL_GAP;
     grid->cell_w = quarter_down((width / grid->across - grid->left) / panel->n_columns);
     double widest = widest_line(figure, font, &grid->arrangement);
-    grid->text_size = quarter_down(fmin(MAX_TEXT, (grid->cell_w - CELL_PAD) / widest));
+    grid->text_size = quarter_down(fmin(MAX_TEXT, FILL * grid->cell_w / widest));
     grid->cell_h = grid->arrangement.n_lines * grid_line_pitch(grid->text_size) + 4.5;
     int down = grid->n_panels / grid->across;
     grid->height = down * (grid->top + panel->n_rows * grid->cell_h) + (down - 1) * GRID_PANEL_GAP;
     return grid->text_size >= SCENE_MIN_TEXT;
 }
 
-/* How far a grid is from a good one: low figures, text of 7.5 px or more, cells that are neither
- * bars nor pillars, and folding only where it buys something. The weights are taste. */
+/* How far a grid is from a good one: low, readable, cells neither bars nor pillars, whole rather
+ * than folded. The weights are taste, tried on the figures of all shapes. */
 static double cost(const struct grid *grid)
 {
     double shape = fabs(log(grid->cell_w / grid->cell_h / 1.5));
-    return grid->height / 100 + 3 * fmax(0, 7.5 - grid->text_size) +
-           1.5 * fmax(0, grid->text_size < 9 ? 9 - grid->text_size : 0) + 1.5 * shape +
-           (grid->n_panels > 1 ? 0.5 : 0);
+    return grid->height / 100 + fmax(0, grid->height - 700) / 60 +
+           3 * fmax(0, 7.25 - grid->text_size) + 1.5 * shape + (grid->n_panels > 1 ? 2.5 : 0);
 }
 
 static void make_room(struct grid *grid, const struct figure *figure)
@@ -180,6 +180,8 @@ enum status grid_plan(struct grid *grid, const struct figure *figure, const stru
         for (int a = 0; a < n_arrangements; a++) {
             try.arrangement = arrangements[a];
             if (!size_cells(&try, figure, font) || cost(&try) >= best)
+                continue;
+            if (a > 0 && try.text_size < ROOMY_TEXT)
                 continue;
             best = cost(&try);
             *grid = try;

@@ -126,15 +126,22 @@ static void place_gaps(const struct site *site)
     uint32_t paper = site->figure->palette->paper;
     int column_span = site->figure->columns.span;
     int row_span = site->figure->options.operand == OPMAP_B ? 4 : 0;
-    for (int c = 1; c < panel->n_columns; c++) {
-        double x = site->x + c * grid->cell_w;
-        double width = column_span && panel->column[c] % column_span == 0 ? 2 : 0.75;
-        scene_add_line(site->scene, (struct scene_line){x, site->y, x, site->y + h, width, paper});
-    }
-    for (int r = 1; r < panel->n_rows; r++) {
-        double y = site->y + r * grid->cell_h;
-        double width = row_span && panel->row[r] % row_span == 0 ? 2.5 : 0.75;
-        scene_add_line(site->scene, (struct scene_line){site->x, y, site->x + w, y, width, paper});
+    for (int wide = 0; wide < 2; wide++) {
+        struct scene_line line = {.width = wide ? 2.25 : 0.75, .colour = paper};
+        for (int c = 1; c < panel->n_columns; c++) {
+            if (wide != (column_span && panel->column[c] % column_span == 0))
+                continue;
+            line.x0 = line.x1 = site->x + c * grid->cell_w;
+            line.y0 = site->y, line.y1 = site->y + h;
+            scene_add_line(site->scene, line);
+        }
+        for (int r = 1; r < panel->n_rows; r++) {
+            if (wide != (row_span && panel->row[r] % row_span == 0))
+                continue;
+            line.x0 = site->x, line.x1 = site->x + w;
+            line.y0 = line.y1 = site->y + r * grid->cell_h;
+            scene_add_line(site->scene, line);
+        }
     }
 }
 
@@ -143,8 +150,9 @@ static void place_ticks(const struct site *site)
     const struct grid *grid = site->grid;
     const struct grid_panel *panel = site->panel;
     const struct figure *figure = site->figure;
-    struct scene_text style = {
-        .size = 7.5, .colour = figure->palette->ink_soft, .background = figure->palette->paper};
+    struct scene_text style = {.size = SCENE_SMALL_TEXT,
+                               .colour = figure->palette->ink_soft,
+                               .background = figure->palette->paper};
     for (int c = 0; c < panel->n_columns; c++) {
         struct scene_box room = {site->x + c * grid->cell_w, site->y - GRID_COLUMN_TICK,
                                  grid->cell_w, GRID_COLUMN_TICK, 0};
@@ -161,7 +169,7 @@ static void place_ticks(const struct site *site)
 static void place_headings(const struct site *site)
 {
     const struct fig_axis *axis = &site->figure->columns;
-    struct scene_text style = {.size = 8,
+    struct scene_text style = {.size = SCENE_SMALL_TEXT,
                                .colour = site->figure->palette->ink,
                                .background = site->figure->palette->paper};
     for (int c = 0; axis->span && c + axis->span <= site->panel->n_columns; c += axis->span) {
@@ -177,8 +185,9 @@ static void place_axis_titles(const struct site *site)
 {
     const struct grid *grid = site->grid;
     const struct figure *figure = site->figure;
-    struct scene_text style = {
-        .size = 8.5, .colour = figure->palette->ink_soft, .background = figure->palette->paper};
+    struct scene_text style = {.size = SCENE_SMALL_TEXT,
+                               .colour = figure->palette->ink_soft,
+                               .background = figure->palette->paper};
     double w = site->panel->n_columns * grid->cell_w, h = site->panel->n_rows * grid->cell_h;
     struct scene_box top = {site->x, site->y - grid->top, w, GRID_AXIS_TITLE - 1, 0};
     scene_fit_text(site->scene, site->font, top, style, figure->columns.title);
@@ -191,7 +200,7 @@ static void place_band(const struct site *site, struct scene_box box, int group,
 {
     box.colour = palette_band(site->figure->palette, group);
     scene_add_box(site->scene, box);
-    struct scene_text style = {.size = 8.5,
+    struct scene_text style = {.size = SCENE_SMALL_TEXT,
                                .bold = true,
                                .upwards = upwards,
                                .colour = site->figure->palette->ink,
@@ -234,7 +243,7 @@ static void place_legend(const struct site *site)
     double x = site->x, y = site->y - site->grid->top + GRID_AXIS_TITLE;
     for (int g = 0; g < figure->n_groups; g++) {
         const char *label = figure->group[g].label;
-        double w = 8.5 * site->font->width(site->font->context, label, true) + 14;
+        double w = SCENE_SMALL_TEXT * site->font->width(site->font->context, label, true) + 14;
         if (x + w > SCENE_WIDTH - SCENE_MARGIN)
             break;
         place_band(site, (struct scene_box){x, y, w, GRID_BAND, 0}, g, false);

@@ -7,7 +7,9 @@
 
 #define KEY_CELL_W 46.0
 #define KEY_W 118.0 /* the sample cell and what its lines mean */
-#define STAMP_SIZE 7.0
+/* Few sizes: each has its own outlines in the SVG. */
+#define TITLE_SIZE 17.0
+#define BODY_SIZE 9.5
 
 /* Adds `string` from (x, y) down in lines no longer than `w`, broken at blanks; returns the next
  * line's baseline. */
@@ -41,11 +43,15 @@ static void place_key(struct scene *scene, const struct figure *figure,
                       const struct scene_font *font, double x, double y)
 {
     bool two_bits = figure->show_bits && figure->options.dense_axis;
-    static const char *const meaning[GRID_N_PARTS] = {"VGPR of the operand", "lane",
-                                                      "bits, high:low", "bits, high:low"};
+    const char *const meaning[GRID_N_PARTS] = {
+        "VGPR of the operand",
+        "lane",
+        two_bits ? "bits if in slot 0" : "bits, high:low",
+        "bits if in slot 1",
+    };
     const struct fig_cell *cell = figure_cell(figure, 0, figure->options.dense_axis ? 1 : 0);
     struct grid_arrangement stack = {2 + figure->show_bits + two_bits, {0, 1, 2, 3}};
-    double size = 9, pitch = grid_line_pitch(size);
+    double size = SCENE_SMALL_TEXT, pitch = grid_line_pitch(size);
     struct scene_box box = {x, y, KEY_CELL_W, stack.n_lines * pitch + 6,
                             palette_cell(figure->palette, cell->group)};
     scene_add_box(scene, box);
@@ -55,7 +61,7 @@ static void place_key(struct scene *scene, const struct figure *figure,
         struct scene_text style = {
             .x = x + KEY_CELL_W + 6,
             .y = y + (box.h - block) / 2 + size * SCENE_CAP_HEIGHT + l * pitch,
-            .size = 8,
+            .size = SCENE_SMALL_TEXT,
             .colour = figure->palette->ink_soft,
             .background = figure->palette->paper,
             .room = {x + KEY_CELL_W + 6, y + l * pitch, KEY_W - KEY_CELL_W, pitch + 6, 0},
@@ -71,12 +77,12 @@ static double place_heading(struct scene *scene, const struct figure *figure,
     double w = key_x - SCENE_MARGIN - 20;
     struct scene_text style = {.x = SCENE_MARGIN,
                                .y = SCENE_MARGIN + 13,
-                               .size = 17,
+                               .size = TITLE_SIZE,
                                .bold = true,
                                .colour = figure->palette->ink,
                                .background = figure->palette->paper};
     style.y = place_paragraph(scene, font, style, w, figure->title);
-    style.size = 9.5;
+    style.size = BODY_SIZE;
     style.bold = false;
     style.colour = figure->palette->ink_soft;
     style.y -= 5;
@@ -92,8 +98,8 @@ static double place_formula(struct scene *scene, const struct figure *figure,
     if (!figure->formula.size)
         return y;
     struct scene_text style = {.x = SCENE_MARGIN,
-                               .y = y + 11,
-                               .size = 11,
+                               .y = y + BODY_SIZE,
+                               .size = BODY_SIZE,
                                .colour = figure->palette->ink,
                                .background = figure->palette->paper};
     char line[256];
@@ -102,9 +108,9 @@ static double place_formula(struct scene *scene, const struct figure *figure,
         double w = font->width(font->context, line, false) * style.size;
         if (style.x > SCENE_MARGIN && style.x + w > SCENE_WIDTH - SCENE_MARGIN) {
             style.x = SCENE_MARGIN;
-            style.y += 16;
+            style.y += 15;
         }
-        style.room = (struct scene_box){style.x, style.y - 11, w + 1, 15, 0};
+        style.room = (struct scene_box){style.x, style.y - BODY_SIZE, w + 1, 14, 0};
         scene_add_text(scene, style, line);
         style.x += w + 28;
     }
@@ -116,7 +122,7 @@ static double place_stamp(struct scene *scene, const struct figure *figure,
 {
     struct scene_text style = {.x = SCENE_MARGIN,
                                .y = y + 11,
-                               .size = STAMP_SIZE,
+                               .size = SCENE_SMALL_TEXT,
                                .colour = figure->palette->ink_soft,
                                .background = figure->palette->paper};
     double w = SCENE_WIDTH - 2 * SCENE_MARGIN;
@@ -131,7 +137,7 @@ static double place_stamp(struct scene *scene, const struct figure *figure,
     else
         style.y = place_paragraph(scene, font, style, w, stamp.data);
     buffer_free(&stamp);
-    return style.y - STAMP_SIZE;
+    return style.y - SCENE_SMALL_TEXT;
 }
 
 enum status scene_init(struct scene *scene, const struct figure *figure,
@@ -146,8 +152,8 @@ enum status scene_init(struct scene *scene, const struct figure *figure,
     grid_place(&grid, figure, font, y, scene);
     y = place_formula(scene, figure, font, y + grid.height + 10);
     struct scene_text style = {.x = SCENE_MARGIN,
-                               .y = y + 9.5,
-                               .size = 9.5,
+                               .y = y + BODY_SIZE,
+                               .size = BODY_SIZE,
                                .colour = figure->palette->ink,
                                .background = figure->palette->paper};
     y = place_paragraph(scene, font, style, SCENE_WIDTH - 2 * SCENE_MARGIN, figure->caption.data);

@@ -7,6 +7,7 @@
 
 enum { SCENE_WIDTH = 800 };
 #define SCENE_MARGIN 14.0
+#define SCENE_SMALL_TEXT 7.75  /* everything but titles, sentences and cells */
 #define SCENE_CAP_HEIGHT 0.729 /* height of digits and capitals of DejaVu Sans, in text sizes */
 #define SCENE_MIN_TEXT 6.0     /* smallest text, in pixels */
 

@@ -61,7 +61,17 @@ struct svg_frame {
 void svg_write(const struct svg_drawing *drawing, const struct svg_frame *frame,
                struct buffer *out);
 
-/* Appends a coordinate in its shortest form, "-.5". */
+/* ---- svg_path.c ---- */
+
+/* Appends a number in its shortest form, "-.5". */
 void svg_put_number(struct buffer *out, int32_t hundredths);
+
+/* A decimal number off the front of [*at, end), rounded, halves away from zero; strtod would follow
+ * the locale. */
+bool svg_take_number(const char **at, const char *end, int32_t *hundredths);
+
+/* Appends cairo's path data (M, L, C, Z, absolute) in short form and a NUL; false if it is anything
+ * else. Rounds each coordinate to hundredths, once. */
+bool svg_copy_path(const char *d, size_t n_bytes, struct buffer *out);
 
 #endif

@@ -131,33 +131,13 @@ static enum status check_attributes(const struct tag *tag, const char *const *kn
 /* ---- values
  * -------------------------------------------------------------------------------------- */
 
-/* A decimal number off the front of *rest, in hundredths, halves away from zero. strtod would
- * follow the locale. */
 static bool take_number(struct slice *rest, int32_t *hundredths)
 {
-    bool minus = rest->size && *rest->data == '-';
-    drop(rest, minus);
-    int64_t thousandths = 0;
-    int decimals = -1, digits = 0;
-    for (; rest->size; drop(rest, 1)) {
-        char c = *rest->data;
-        if (c == '.' && decimals < 0) {
-            decimals = 0;
-            continue;
-        }
-        if (c < '0' || c > '9')
-            break;
-        digits++;
-        if (decimals >= 3 || thousandths > 100000000)
-            continue;
-        thousandths = thousandths * 10 + (c - '0');
-        decimals += decimals >= 0;
-    }
-    for (int d = decimals < 0 ? 0 : decimals; d < 3; d++)
-        thousandths *= 10;
-    int64_t rounded = (thousandths + 5) / 10;
-    *hundredths = (int32_t)(minus ? -rounded : rounded);
-    return digits > 0;
+    const char *at = rest->data;
+    if (!svg_take_number(&at, rest->data + rest->size, hundredths))
+        return false;
+    drop(rest, (size_t)(at - rest->data));
+    return true;
 }
 
 static bool number(struct slice text, int32_t *hundredths)
@@ -181,44 +161,6 @@ static bool colour(struct slice text, uint32_t *rgb)
         *rgb = *rgb << 8 | (uint32_t)(percent * 255 + 5000) / 10000;
     }
     return slice_is(text, ")");
-}
-
-static void put_path_number(struct buffer *out, int32_t value, bool first)
-{
-    if (!first && value >= 0)
-        buffer_puts(out, " ");
-    svg_put_number(out, value);
-}
-
-/* Copies path data in short form; false if it is not made of M, L, C, H, V, Z and numbers. */
-static bool copy_path(struct slice d, struct buffer *out)
-{
-    size_t last_move = 0;
-    char command = 0;
-    bool first = true;
-    for (;;) {
-        skip(&d, " \n,");
-        if (!d.size)
-            break;
-        if (strchr("MLCHVZ", *d.data)) {
-            command = *d.data;
-            if (command == 'M')
-                last_move = out->size;
-            buffer_append(out, d.data, 1);
-            drop(&d, 1);
-            first = true;
-            continue;
-        }
-        int32_t value;
-        if (!command || command == 'Z' || !take_number(&d, &value))
-            return false;
-        put_path_number(out, value, first);
-        first = false;
-    }
-    if (command == 'M' && !out->failed)
-        out->size = last_move; /* cairo ends each outline by a move that draws nothing */
-    buffer_append(out, "", 1);
-    return true;
 }
 
 /* ---- the document
@@ -262,6 +204,12 @@ static enum status refuse(const struct tag *tag, struct error *err)
                      (int)tag->name.size, tag->name.data);
 }
 
+static bool copy_path(const struct tag *tag, struct svg_drawing *drawing)
+{
+    struct slice d = attribute(tag, "d");
+    return svg_copy_path(d.data, d.size, &drawing->paths);
+}
+
 /* <symbol id="glyph0-1"> of 1.16, <g id="glyph-0-1"> of 1.18. */
 static enum status read_glyph(struct reader *reader, const struct tag *tag, struct error *err)
 {
@@ -286,7 +234,7 @@ static enum status read_outline(struct reader *reader, const struct tag *tag, st
     if (!drawing->n_glyphs)
         return refuse(tag, err);
     drawing->glyphs[drawing->n_glyphs - 1].path = drawing->paths.size;
-    if (!copy_path(attribute(tag, "d"), &drawing->paths))
+    if (!copy_path(tag, drawing))
         return refuse(tag, err);
     return STATUS_OK;
 }
@@ -306,7 +254,7 @@ static enum status read_shape(struct reader *reader, const struct tag *tag, stru
     bool stroked = stroke.size && !slice_is(stroke, "none");
     if (!colour(stroked ? stroke : fill, &shape.colour) ||
         (stroked && !number(attribute(tag, "stroke-width"), &shape.stroke_width)) ||
-        !copy_path(attribute(tag, "d"), &reader->drawing->paths))
+        !copy_path(tag, reader->drawing))
         return refuse(tag, err);
     return put_item(reader->drawing, shape, err);
 }

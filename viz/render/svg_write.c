@@ -4,18 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void svg_put_number(struct buffer *out, int32_t hundredths)
-{
-    uint32_t n = (uint32_t)abs(hundredths);
-    buffer_puts(out, hundredths < 0 ? "-" : "");
-    if (n >= 100 || n == 0)
-        buffer_printf(out, "%" PRIu32, n / 100);
-    if (n % 10)
-        buffer_printf(out, ".%02" PRIu32, n % 100);
-    else if (n % 100)
-        buffer_printf(out, ".%" PRIu32, n % 100 / 10);
-}
-
 static void put_escaped(struct buffer *out, const char *text)
 {
     for (; *text; text++) {
@@ -181,10 +169,19 @@ static void put_word(struct writer *writer, int item, int32_t x, int32_t y)
 {
     const struct shared *word = &writer->words[writer->word_of[item]];
     const struct svg_glyph_use *use = glyph_uses(writer->drawing, item);
-    if (word->id)
+    if (word->id) {
         put_use(writer, word->id, use->x - x, use->y - y);
-    else
+    } else if (writer->drawing->items[item].n_uses < 6) {
         put_glyphs(writer, item, x, y);
+    } else { /* a sentence: one place for all, and no y on any */
+        buffer_puts(writer->out, "<g transform=\"translate(");
+        svg_put_number(writer->out, use->x - x);
+        buffer_puts(writer->out, " ");
+        svg_put_number(writer->out, use->y - y);
+        buffer_puts(writer->out, ")\">");
+        put_glyphs(writer, item, use->x, use->y);
+        buffer_puts(writer->out, "</g>");
+    }
 }
 
 static void open_definition(struct writer *writer, struct shared *shared)
