@@ -100,13 +100,13 @@ $(BUILD)/bin/smfviz: $(tool_objects)
 $(BUILD)/lib/libsmfhip.so: $(emu_objects) viz/emu/smfhip.map
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -fopenmp -Wl,--version-script=viz/emu/smfhip.map -o $@ \
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -fopenmp -Wl,-z,defs -Wl,--version-script=viz/emu/smfhip.map -o $@ \
 		$(emu_objects) $$($(LLVM_CONFIG) --ldflags --libs amdgpu --link-shared) -lmsgpackc -lm
 
 $(BUILD)/lib/libsmfviz-render.so: $(render_objects)
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -o $@ $^ $$(pkg-config --libs cairo-svg cairo-ft fontconfig freetype2 libpng jansson) -lm
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-z,defs -o $@ $^ $$(pkg-config --libs cairo-svg cairo-ft fontconfig freetype2 libpng jansson) -lm
 
 # Under these names HIP programs find the emulator: LD_LIBRARY_PATH=build/lib/hip program
 hip_names := $(addprefix $(BUILD)/lib/hip/libamdhip64,.so .so.5 .so.6 .so.7)
@@ -141,6 +141,15 @@ $(BUILD)/tests/unit/emu/%: tests/unit/emu/%.c $(emu_test_objects) $(test_kernels
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -Itests $(CFLAGS) $(LDFLAGS) -fopenmp -MMD -MP -MF $@.d -MT $@ -o $@ $< \
 		$(emu_test_objects) $$($(LLVM_CONFIG) --ldflags --libs amdgpu --link-shared) -lmsgpackc -lcriterion -ljansson -ldl -lm
+
+# Tests of render/ are linked with the room itself, which the tool opens only at run time.
+render_test_objects := $(render_objects) $(filter-out $(render_objects),$(test_common))
+
+$(BUILD)/tests/unit/render/%: tests/unit/render/%.c $(render_test_objects) | $(after_setup) $(BUILD)/tests/unit/lib
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -Itests $(CFLAGS) $(LDFLAGS) -MMD -MP -MF $@.d -MT $@ -o $@ $< \
+		$(render_test_objects) $$(pkg-config --cflags --libs cairo-svg cairo-ft fontconfig freetype2 libpng) -lcriterion -ljansson -ldl -lm
 
 $(BUILD)/tests/kernels/%.co: tests/kernels/%.hip | $(after_setup)
 	$(call say,HIP,$<)
