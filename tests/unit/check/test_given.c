@@ -61,6 +61,32 @@ Test(given, k_groups_may_be_renumbered_in_all_three_operands_only)
         }
 }
 
+/* A renumbering gives every group a name of its own. */
+Test(given, a_group_in_place_of_another_is_no_renumbering)
+{
+    struct opmap plain, other;
+    struct check_report report;
+    struct error err;
+    scramble_start(ISA_SMFMAC_f32_32x32x32_fp8_bf8, 0, 1, &plain);
+    scramble_start(ISA_SMFMAC_f32_32x32x32_fp8_bf8, 0, 1, &other);
+    const struct isa_smfmac *insn = plain.insn;
+    for (int o = OPMAP_A; o <= OPMAP_B; o++)
+        for (int n = 0; n < opmap_count(insn, o); n++) {
+            struct opmap_coord c = opmap_coord(insn, o, n);
+            if (c.q == 5)
+                c.q = 2;
+            if (c.k >= 0 && c.k / 4 == 5)
+                c.k -= 3 * 4;
+            other.slot[o][n] = plain.slot[o][opmap_ordinal(insn, o, c)];
+        }
+    cr_assert_eq(check_given(&other, &plain, &report, &err), STATUS_OK);
+    cr_expect_eq(report.verdict, CHECK_WRONG);
+    cr_expect_str_eq(report.blame, "A+idx+B");
+    cr_expect_eq(report.operand[OPMAP_A].differ, 2 * 32);
+    opmap_free(&other);
+    opmap_free(&plain);
+}
+
 /* What check_recovered forgives, this does not: both layouts have names of their own. */
 Test(given, nothing_else_is_renumbered)
 {

@@ -45,6 +45,7 @@ struct machine {
     enum isa_arch arch;
     int calls;
     bool seen_nibble[16], seen_minus, fault;
+    uint32_t seen_outside; /* index bits set outside the selected set, or'ed over the lanes */
 };
 
 static double dot(struct machine *machine, const struct isa_smfmac *insn, int base, int i, int j,
@@ -76,6 +77,9 @@ static enum status multiply(void *context, const struct isa_smfmac *insn, int cb
     if (machine->fault)
         return error_set(err, STATUS_DEVICE, "out of order");
     int base = (cbsz & 3) == 0 ? isa_index_bits(insn) * abid : 0;
+    for (int lane = 0; lane < 64; lane++)
+        machine->seen_outside |=
+            r->idx[lane] & ~bits_put(0, (unsigned)base, (unsigned)isa_index_bits(insn), UINT32_MAX);
     for (int lane = 0; lane < 64; lane++)
         for (int v = 0; v < isa_cd_vgprs(insn); v++) {
             int n = lane * isa_cd_vgprs(insn) + v;
@@ -111,6 +115,9 @@ Test(product, documented_operands_multiply_right_in_every_element)
             for (unsigned nibble = 0; nibble < 16; nibble++)
                 cr_expect_eq(machine.seen_nibble[nibble], (nibble & 3) < nibble >> 2);
             cr_expect(machine.seen_minus);
+            uint32_t set = bits_put(0, (unsigned)(isa_index_bits(map.insn) * abid),
+                                    (unsigned)isa_index_bits(map.insn), UINT32_MAX);
+            cr_expect_eq(machine.seen_outside, ~set, "%08x", machine.seen_outside);
             cr_expect_eq(machine.calls, 1);
             opmap_free(&map);
         }

@@ -267,6 +267,34 @@ Test(recovered, a_fault_is_blamed_on_its_operand_or_the_tie_is_named)
     for_each_layout(claim_faults_blamed);
 }
 
+/* B has four times as many elements as C/D: of the two explanations the smaller is reported. */
+Test(recovered, of_two_explanations_the_one_with_fewer_wrong_elements_is_reported)
+{
+    struct opmap machine;
+    struct check_report report;
+    scramble_start(ISA_SMFMAC_f32_16x16x64_bf8_bf8, 0, 0, &machine);
+    move(&machine, OPMAP_B, columns_rotated);
+    scramble_check(&machine, &report);
+    cr_expect_str_eq(report.blame, "B or CD");
+    cr_expect_eq(report.operand[OPMAP_B].differ, 0);
+    cr_expect_eq(report.operand[OPMAP_CD].differ, 256);
+    cr_expect_eq(report.rows_differ, 0);
+    opmap_free(&machine);
+}
+
+/* Half of idx's selectors have their bits exchanged: its offer is then not to exchange any, which
+ * is B's offer too. */
+Test(recovered, a_tied_vote_changes_no_places)
+{
+    struct opmap machine;
+    struct check_report report;
+    scramble_start(ISA_SMFMAC_f32_32x32x16_f16, 0, 3, &machine);
+    move(&machine, OPMAP_IDX, first_selector_exchanged);
+    scramble_check(&machine, &report);
+    cr_expect(strstr(report.labels, "; selector values by idx, B"), "%s", report.labels);
+    opmap_free(&machine);
+}
+
 static void claim_transposed(int id, int cbsz, int abid)
 {
     struct opmap machine;
