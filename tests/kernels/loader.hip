@@ -41,14 +41,52 @@ KERNEL __attribute__((amdgpu_flat_work_group_size(64, 128))) void shared(int *ou
     out[lane] = tile[127 - lane] + more[lane ^ 1];
 }
 
-/* Indices that only the caller knows keep the array in scratch. */
+/* Too large for registers: the array is in scratch. */
 KERNEL void scratch(int *out, int n)
 {
-    int values[32];
-    for (int i = 0; i < 32; i++)
+    int values[300];
+    for (int i = 0; i < 300; i++)
         values[i] = i * n;
-    values[n & 31] = -1;
-    out[__builtin_amdgcn_workitem_id_x()] = values[(n * 7) & 31];
+    for (int i = 0; i < 300; i += 7)
+        values[(i * n) % 300] -= i;
+    out[__builtin_amdgcn_workitem_id_x()] = values[n % 300] + values[(7 * n) % 300];
+}
+
+/* Touches what the caller says. */
+KERNEL void poke(int *out, long distance) { out[distance + __builtin_amdgcn_workitem_id_x()] = 1; }
+
+KERNEL void forever(volatile int *out)
+{
+    while (out[0] == 0) {
+    }
+}
+
+/* Lanes past the first wave leave before the barrier. */
+KERNEL __attribute__((amdgpu_flat_work_group_size(256, 256))) void survivors(int *out)
+{
+    SHARED static int tile[64];
+    unsigned lane = __builtin_amdgcn_workitem_id_x();
+    if (lane >= 128)
+        return;
+    if (lane >= 64)
+        tile[lane - 64] = 10 * lane;
+    __builtin_amdgcn_s_barrier();
+    if (lane < 64)
+        out[lane] = tile[63 - lane];
+}
+
+/* Which work-item of which workgroup this is. */
+KERNEL __attribute__((amdgpu_flat_work_group_size(1, 1024))) void ids(unsigned *out)
+{
+    unsigned x = __builtin_amdgcn_workitem_id_x(), y = __builtin_amdgcn_workitem_id_y(),
+             z = __builtin_amdgcn_workitem_id_z();
+    const auto *packet =
+        (const __attribute__((address_space(4))) unsigned short *)__builtin_amdgcn_dispatch_ptr();
+    unsigned nx = packet[2], ny = packet[3], nz = packet[4]; /* workgroup sizes */
+    unsigned group =
+        (__builtin_amdgcn_workgroup_id_z() * 3 + __builtin_amdgcn_workgroup_id_y()) * 2 +
+        __builtin_amdgcn_workgroup_id_x(); /* in a grid of (2, 3, ...) */
+    out[group * nx * ny * nz + (z * ny + y) * nx + x] = group << 16 | z << 12 | y << 6 | x;
 }
 
 /* Sizes by way of the hidden arguments. */
@@ -56,7 +94,7 @@ KERNEL void sizes(unsigned *out)
 {
     const auto *hidden =
         (const __attribute__((address_space(4))) unsigned *)__builtin_amdgcn_implicitarg_ptr();
-    for (int n = 0; n < 6; n++)
+    for (int n = 0; n < 17; n++)
         out[n] = hidden[n];
 }
 
