@@ -4,7 +4,7 @@
  *
  *     const struct emu_row EMU_ROWS(sop)[] = {{"s_add_u32", "www", s_add_u32, 0}, ..., {0}};
  *
- * named in rows.h. These files are compiled once for each level of the x86-64 psABI (EMU_LEVEL), so
+ * named in families.h. These files are compiled once for each level of the x86-64 psABI (EMU_LEVEL), so
  * that loops over lanes become the widest vector code that the processor has: keep lane loops free
  * of branches and calls. Everything here is static inline for that reason.
  *
@@ -134,6 +134,12 @@ static inline void emu_src64(struct emu_wave *w, const struct emu_insn *in, int 
     const uint32_t *lo = emu_src_dword(w, in, n, 0, lo_storage);
     const uint32_t *hi = emu_src_dword(w, in, n, 1, hi_storage);
     FOR_LANES(l) storage[l] = lo[l] | (uint64_t)hi[l] << 32;
+}
+
+/* One lane's 64-bit value in registers reg and reg + 1. */
+static inline uint64_t emu_vgpr64(const struct emu_wave *w, unsigned reg, int lane)
+{
+    return w->vgpr[reg][lane] | (uint64_t)w->vgpr[reg + 1][lane] << 32;
 }
 
 /* ---- vector results ----------------------------------------------------------------------------

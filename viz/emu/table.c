@@ -1,6 +1,7 @@
 /* Which tables the processor can run, and finding a row by mnemonic. */
-#include "emu/rows.h"
+#include "emu/families.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,9 +55,10 @@ static uint32_t hash(const char *text)
 
 static void fill(void)
 {
-    int level = processor_level();
+    int level = processor_level(), n = 0;
     for (int f = 0; f < N_FAMILIES; f++) {
         for (const struct emu_row *row = families[f][level]; row->mnemonic; row++) {
+            assert(++n < N_BUCKETS / 2);
             uint32_t at = hash(row->mnemonic);
             while (bucket[at])
                 at = (at + 1) % N_BUCKETS;

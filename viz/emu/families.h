@@ -1,6 +1,6 @@
 /* The instruction families, one op_<family>.c each. */
-#ifndef EMU_ROWS_H
-#define EMU_ROWS_H
+#ifndef EMU_FAMILIES_H
+#define EMU_FAMILIES_H
 
 #define EMU_FAMILIES(FAMILY)                                                                       \
     FAMILY(sop)                                                                                    \
@@ -9,9 +9,12 @@
     FAMILY(vint16)                                                                                 \
     FAMILY(vint64)                                                                                 \
     FAMILY(vfloat)                                                                                 \
+    FAMILY(vmath)                                                                                  \
+    FAMILY(vdiv)                                                                                   \
     FAMILY(vcvt)                                                                                   \
     FAMILY(vcmp)                                                                                   \
     FAMILY(vpk)                                                                                    \
+    FAMILY(vdot)                                                                                   \
     FAMILY(vlane)                                                                                  \
     FAMILY(flat)                                                                                   \
     FAMILY(atomic)                                                                                 \
