@@ -58,7 +58,8 @@ static void fill(void)
     int level = processor_level(), n = 0;
     for (int f = 0; f < N_FAMILIES; f++) {
         for (const struct emu_row *row = families[f][level]; row->mnemonic; row++) {
-            assert(++n < N_BUCKETS / 2);
+            assert(n < N_BUCKETS / 2);
+            n++;
             uint32_t at = hash(row->mnemonic);
             while (bucket[at])
                 at = (at + 1) % N_BUCKETS;
