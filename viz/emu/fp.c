@@ -26,6 +26,37 @@ void fp_flush_f32(uint32_t *value)
     FOR_LANES(l) value[l] &= value[l] & 0x7f800000 ? 0xffffffff : 0x80000000;
 }
 
+#define NAME_NANS(T, type, width, quiet, created)                                                  \
+    void fp_name_nans_##T(type *r, const type *x, const type *y, const type *z)                    \
+    {                                                                                              \
+        FOR_LANES(l)                                                                               \
+        {                                                                                          \
+            if (!fp_is_nan##width(r[l]))                                                           \
+                continue;                                                                          \
+            r[l] = fp_is_nan##width(x[l])   ? x[l] | quiet                                         \
+                   : fp_is_nan##width(y[l]) ? y[l] | quiet                                         \
+                   : fp_is_nan##width(z[l]) ? z[l] | quiet                                         \
+                                            : created;                                             \
+        }                                                                                          \
+    }
+NAME_NANS(f32, uint32_t, 32, 0x400000, 0x7fc00000)
+NAME_NANS(f64, uint64_t, 64, 0x8000000000000, 0x7ff8000000000000)
+#undef NAME_NANS
+
+void fp_name_nans_f16(uint32_t *r, const uint32_t *x, const uint32_t *y, const uint32_t *z)
+{
+    FOR_LANES(l)
+    {
+        if (!fp_is_nan16(r[l]))
+            continue;
+        uint32_t nan = fp_is_nan16(x[l])   ? x[l]
+                       : fp_is_nan16(y[l]) ? y[l]
+                       : fp_is_nan16(z[l]) ? z[l]
+                                           : 0x7e00;
+        r[l] = (nan & 0xffff) | 0x200;
+    }
+}
+
 /* To 0..1; NaN to 0 if DX10_CLAMP is set (CDNA3 ISA guide, "MODE register"). */
 static uint32_t clamp_f32(uint32_t x, bool dx10)
 {

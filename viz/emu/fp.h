@@ -43,6 +43,11 @@ bool fp_finish_f32(struct emu_wave *w, const struct emu_insn *in, uint32_t *r);
 bool fp_finish_f16(struct emu_wave *w, const struct emu_insn *in, uint32_t *r);
 bool fp_finish_f64(struct emu_wave *w, const struct emu_insn *in, uint64_t *r);
 
+/* Gives NaNs among the results of an operation on x, y and z their bits; see above. */
+void fp_name_nans_f32(uint32_t *r, const uint32_t *x, const uint32_t *y, const uint32_t *z);
+void fp_name_nans_f16(uint32_t *r, const uint32_t *x, const uint32_t *y, const uint32_t *z);
+void fp_name_nans_f64(uint64_t *r, const uint64_t *x, const uint64_t *y, const uint64_t *z);
+
 /* ---- operands ------------------------------------------------------------------------------- */
 
 /* Source n as f32, with subnormals flushed if MODE says so. */
@@ -76,8 +81,31 @@ static inline void fp_dst_f64(struct emu_wave *w, const struct emu_insn *in, uin
         emu_dst64(w, in, 0, r);
 }
 
+/* What the destination held, for instructions that read it or keep a part of it. */
+static inline const uint32_t *fp_old(struct emu_wave *w, const struct emu_insn *in, int dword)
+{
+    if (__builtin_expect(w->gpr_idx_mode, 0))
+        emu_fault(w, EMU_FAULT_OTHER, "VGPR indexing where the destination is read");
+    return w->vgpr[in->op[0].reg + dword];
+}
+
+/* A 16-bit result into the half that op_sel's element behind the sources names; the other half
+ * stays (LLVM's GCNSubtarget::zeroesHigh16BitsOfDest lists those that zero it instead: they use
+ * fp_dst_f16). */
+static inline void fp_dst_half(struct emu_wave *w, const struct emu_insn *in, int n_sources,
+                               uint32_t *r)
+{
+    if (!(in->plain && fp_usual(w)) && !fp_finish_f16(w, in, r))
+        return;
+    const uint32_t *old = fp_old(w, in, 0);
+    const unsigned shift = in->op_sel >> n_sources & 1 ? 16 : 0;
+    FOR_LANES(l) r[l] = (old[l] & 0xffff0000 >> shift) | (r[l] & 0xffff) << shift;
+    emu_dst(w, in, 0, r);
+}
+
 /* ---- formats, free of branches -------------------------------------------------------------- */
 
+static inline bool fp_is_nan16(uint32_t x) { return (x & 0x7fff) > 0x7c00; }
 static inline bool fp_is_nan32(uint32_t x) { return (x & 0x7fffffff) > 0x7f800000; }
 static inline bool fp_is_nan64(uint64_t x) { return (x & 0x7fffffffffffffff) > 0x7ff0000000000000; }
 
@@ -143,6 +171,21 @@ static inline uint32_t fp_f32_of_f16(uint32_t x)
 {
     return bits_of_f32(numfmt_decode_f16((uint16_t)x));
 }
+
+/* The f32 that holds what rounding to fewer bits later must know of x: inexact results get an odd
+ * last bit ("round to odd"), so that the second rounding is right. */
+static inline float fp_odd_f32(double x)
+{
+    float nearest = (float)x;
+    uint32_t bits = bits_of_f32(nearest);
+    double kept = nearest;
+    bits -= (kept > x && x > 0) || (kept < x && x < 0) ? 1 : 0;
+    return bits_to_f32(kept != x && x == x ? bits | 1 : bits);
+}
+
+/* The product of two f16 is exact in double, and so is its sum with a third but for bits that are
+ * too far below to matter to more than the direction of rounding. */
+static inline float fp_fma_f16(float a, float b, float c) { return fp_odd_f32((double)a * b + c); }
 
 /* Truncated, saturated; NaN gives 0 (CDNA3 ISA guide, V_CVT_I32_F32, V_CVT_U32_F32). */
 static inline int32_t fp_i32_of_f32(float x)
