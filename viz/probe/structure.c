@@ -4,6 +4,7 @@
  * pattern, in all columns, are one row of B. A slots that meet the same rows of B are one K group.
  * In a matrix product these classes have sizes, and every combination exists once.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "probe/forest.h"
@@ -39,10 +40,8 @@ static enum status number_depths(struct recovery *r, struct error *err)
     memset(r->b_at, 0xff, sizeof r->b_at);
     for (int b = 0; b < r->n_b; b++) {
         int root = forest_root(r->same_depth, b);
-        if (root == b && n_depths == r->insn->k)
-            return error_set(err, STATUS_DIFFERS, "B %s is in none of the first %d rows of B",
-                             b_text(r, b).s, r->insn->k);
         r->depth_of_b[b] = root == b ? (uint8_t)n_depths++ : r->depth_of_b[root];
+        assert(n_depths <= r->insn->k); /* each was met in N columns, by N B slots */
         uint16_t *at = &r->b_at[r->depth_of_b[b]][r->column_of_b[b]];
         if (*at != NONE)
             return error_set(err, STATUS_DIFFERS,

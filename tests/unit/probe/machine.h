@@ -15,17 +15,30 @@
 
 enum { MAX_SLOTS = 2048, MAX_M = 32, MAX_K = 128, N_IDX = 64 * 32 };
 
+/* "This A slot" is slot 1 of row 2, K group 1, which meets selectors 1, 2 and 3. */
 enum fault {
     NO_FAULT,
-    COLUMNS_SKEWED,    /* the odd K groups of odd rows use the next column of B */
-    A_FEEDS_TWO_ROWS,  /* one A slot is used for the next row, too */
-    A_IGNORED,         /* one A slot is not used */
-    PRODUCT_DOUBLED,   /* one product counts twice */
-    B_READ_TWICE,      /* selector 3 of one K group reads what selector 2 reads */
     D_NOT_C,           /* D is written one lane further on than C is read */
-    SELECTORS_SHARED,  /* both slots of one A pair obey the first one's index bits */
-    INDEX_BIT_IGNORED, /* one A slot's high selector bit is always 0 */
-    SELECTORS_DIFFER,  /* one A slot counts selectors from 3 down to 0 */
+    A_IGNORED,         /* this A slot is not used */
+    A_TWICE_IGNORED,   /* nor is that of K group 2 */
+    A_FEEDS_TWO_ROWS,  /* it is used for the next row, too */
+    A_IN_OTHER_ROW,    /* it is used for the next row instead */
+    PRODUCT_MISSING,   /* its product in column 5 is not made */
+    PRODUCT_DOUBLED,   /* ... counts twice */
+    PRODUCT_SWAPPED,   /* ... counts twice, that of K group 2 not at all */
+    COLUMNS_SKEWED,    /* the odd K groups of odd rows use the next column of B */
+    ROWS_APART,        /* the upper rows read even K groups of B alone, the lower ones odd ones */
+    B_READ_TWICE,      /* selector 3 of K group 1 reads what selector 2 reads */
+    COLUMN_ASTRAY,     /* in column 5 this A slot reads selector 0 for 3 */
+    GROUP_ASTRAY,      /* this A slot reads K group 2 for selector 3 */
+    GROUP_SPLIT,       /* K group 1's slots 0 read selectors 0, 1 alone, its slots 1 read 2, 3 */
+    GROUP_OF_FIVE,     /* selector 2 of odd rows' slot 1 in K group 1 reads a row of K group 2 */
+    NIBBLE_ASTRAY,     /* under nibble D this A slot reads K group 2 */
+    NIBBLE_MISREAD,    /* under nibble D this A slot reads selector 2 */
+    SELECTORS_SHARED,  /* it obeys the index bits of slot 0 */
+    INDEX_BIT_IGNORED, /* its high selector bit is always 0 */
+    SELECTORS_DIFFER,  /* it counts selectors from 3 down to 0 */
+    N_FAULTS
 };
 
 struct term {
@@ -115,29 +128,81 @@ static inline int plan_bit(const struct probe_plan *plan, int bit)
     return (int)((choice ? plan->nibble_1 : plan->nibble_0) >> bit % 4 & 1);
 }
 
-static inline int selector(const struct machine *m, const struct probe_plan *plan, struct term t)
+static inline bool is_this(struct term t) { return t.i == 2 && t.q == 1 && t.s == 1; }
+
+/* The row of B that an A slot meets in column j. */
+static inline int met(const struct machine *m, const struct probe_plan *plan, struct term t, int j)
 {
-    int s = m->fault == SELECTORS_SHARED && t.i == 1 && t.q == 1 ? 0 : t.s;
+    int s = m->fault == SELECTORS_SHARED && is_this(t) ? 0 : t.s, q = t.q;
     int p = plan_bit(plan, m->low[t.i][t.q][s]) + 2 * plan_bit(plan, m->high[t.i][t.q][s]);
-    if (t.i == 3 && t.q == 2 && t.s == 1) {
-        if (m->fault == INDEX_BIT_IGNORED)
-            return p & 1;
-        if (m->fault == SELECTORS_DIFFER)
-            return 3 - p;
+    bool nibble_d = plan->nibble_0 == 0xD && plan->nibble_1 == 0xD;
+    switch (m->fault) {
+    case ROWS_APART:
+        q = t.i < m->insn->m / 2 ? q & ~1 : q | 1;
+        break;
+    case B_READ_TWICE:
+        p = q == 1 && p == 3 ? 2 : p;
+        break;
+    case COLUMN_ASTRAY:
+        p = is_this(t) && j == 5 && p == 3 ? 0 : p;
+        break;
+    case GROUP_ASTRAY:
+        q = is_this(t) && p == 3 ? 2 : q;
+        break;
+    case GROUP_SPLIT:
+        p = q == 1 ? 2 * t.s + p % 2 : p;
+        break;
+    case GROUP_OF_FIVE:
+        if (q == 1 && t.s == 1 && t.i % 2 && p == 2)
+            return 4 * 2 + 3;
+        p = q == 2 && p == 3 ? 2 : p;
+        break;
+    case NIBBLE_ASTRAY:
+        q = is_this(t) && nibble_d ? 2 : q;
+        break;
+    case NIBBLE_MISREAD:
+        p = is_this(t) && nibble_d ? 2 : p;
+        break;
+    case INDEX_BIT_IGNORED:
+        p = is_this(t) ? p & 1 : p;
+        break;
+    case SELECTORS_DIFFER:
+        p = is_this(t) ? 3 - p : p;
+        break;
+    default:
+        break;
     }
-    return m->fault == B_READ_TWICE && t.q == 1 && p == 3 ? 2 : p;
+    return 4 * q + p;
+}
+
+/* How often the product of an A slot counts in column j. */
+static inline int times(const struct machine *m, struct term t, int j)
+{
+    bool in_two = t.i == 2 && t.q == 2 && t.s == 1;
+    switch (m->fault) {
+    case A_IGNORED:
+        return !is_this(t);
+    case A_TWICE_IGNORED:
+        return !is_this(t) && !in_two;
+    case PRODUCT_MISSING:
+        return !(is_this(t) && j == 5);
+    case PRODUCT_DOUBLED:
+        return 1 + (is_this(t) && j == 5);
+    case PRODUCT_SWAPPED:
+        return 1 + (is_this(t) && j == 5) - (in_two && j == 5);
+    default:
+        return 1;
+    }
 }
 
 static inline void add_products(const struct machine *m, const struct probe_plan *plan,
                                 struct term t, int row, int *d)
 {
-    int p = selector(m, plan, t);
     bool skew = m->fault == COLUMNS_SKEWED && t.i % 2 && t.q % 2;
     for (int j = 0; j < m->insn->n; j++) {
-        int b = m->b[4 * t.q + p][(j + skew) % m->insn->n];
+        int b = m->b[met(m, plan, t, j)][(j + skew) % m->insn->n];
         int value = (int)(((unsigned)b >> plan->digit_shift) & plan->digit_mask) + 1;
-        bool twice = m->fault == PRODUCT_DOUBLED && t.i == 2 && t.q == 1 && t.s == 1 && j == 5;
-        d[m->d[row][j]] += twice ? 2 * value : value;
+        d[m->d[row][j]] += value * times(m, t, j);
     }
 }
 
@@ -152,11 +217,9 @@ static inline void multiply(const struct machine *m, const struct probe_plan *pl
         if (plan->hot[lane] >= per_lane)
             continue;
         struct term t = m->term_of_a[lane * per_lane + plan->hot[lane]];
-        bool special = t.i == 2 && t.q == 1 && t.s == 0;
-        if (m->fault == A_IGNORED && special)
-            continue;
-        add_products(m, plan, t, t.i, d);
-        if (m->fault == A_FEEDS_TWO_ROWS && special)
+        if (m->fault != A_IN_OTHER_ROW || !is_this(t))
+            add_products(m, plan, t, t.i, d);
+        if ((m->fault == A_IN_OTHER_ROW || m->fault == A_FEEDS_TWO_ROWS) && is_this(t))
             add_products(m, plan, t, t.i + 1, d);
     }
 }

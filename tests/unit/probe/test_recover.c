@@ -197,6 +197,52 @@ Test(probe_recover, recovers_a_plain_machine_under_every_index_set)
     expect_recovered("plain", nothing);
 }
 
+/* The tables of docs/probing.md. */
+static int n_waves(const struct isa_smfmac *insn, bool shuffled)
+{
+    static struct machine m;
+    static struct scramble s;
+    struct opmap map;
+    struct probe_stats stats;
+    struct error err = {0};
+    scramble_none(&s);
+    if (shuffled)
+        permute_lanes(&s, insn, OPMAP_A);
+    machine_init(&m, insn, 0, 0, &s);
+    enum status status = probe_recover(insn, 0, 0, machine_run, &m, &map, &stats, &err);
+    cr_assert_eq(status, STATUS_OK, "%s", err.text);
+    opmap_free(&map);
+    return stats.n_waves;
+}
+
+Test(probe_recover, takes_as_many_waves_as_the_documentation_says)
+{
+    static const struct {
+        enum isa_smfmac_id id;
+        int waves, shuffled;
+    } documented[] = {
+        {ISA_SMFMAC_f32_16x16x32_f16, 413, 669},
+        {ISA_SMFMAC_f32_32x32x16_f16, 221, 477},
+        {ISA_SMFMAC_f32_16x16x32_bf16, 461, 717},
+        {ISA_SMFMAC_f32_32x32x16_bf16, 245, 501},
+        {ISA_SMFMAC_i32_16x16x64_i8, 921, 1433},
+        {ISA_SMFMAC_i32_32x32x32_i8, 489, 1001},
+        {ISA_SMFMAC_f32_16x16x64_fp8_fp8, 1017, 1529},
+        {ISA_SMFMAC_f32_16x16x64_bf8_fp8, 1017, 1529},
+        {ISA_SMFMAC_f32_16x16x64_fp8_bf8, 1113, 1625},
+        {ISA_SMFMAC_f32_16x16x64_bf8_bf8, 1113, 1625},
+        {ISA_SMFMAC_f32_32x32x32_fp8_fp8, 537, 1049},
+        {ISA_SMFMAC_f32_32x32x32_bf8_fp8, 537, 1049},
+        {ISA_SMFMAC_f32_32x32x32_fp8_bf8, 585, 1097},
+        {ISA_SMFMAC_f32_32x32x32_bf8_bf8, 585, 1097},
+    };
+    for (size_t x = 0; x < sizeof documented / sizeof *documented; x++) {
+        const struct isa_smfmac *insn = &isa_smfmacs[documented[x].id];
+        cr_expect_eq(n_waves(insn, false), documented[x].waves, "%s", insn->name);
+        cr_expect_eq(n_waves(insn, true), documented[x].shuffled, "%s, shuffled", insn->name);
+    }
+}
+
 Test(probe_recover, cbsz_other_than_0_and_4_reads_the_first_set)
 {
     static struct scramble s;
