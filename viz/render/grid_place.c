@@ -2,6 +2,7 @@
 #include "render/grid.h"
 
 #include <math.h>
+#include <string.h>
 
 double grid_line_pitch(double size) { return ceil(size * 1.16 * 4) / 4; }
 
@@ -71,14 +72,46 @@ static const struct fig_cell *site_cell(const struct site *site, int row, int co
     return figure_cell(site->figure, site->panel->row[row], site->panel->column[column]);
 }
 
-/* All texts of one part and row in succession: they share style and baseline, and rows repeat each
- * other, which keeps the SVG small. */
+static bool texts_alike(const struct site *site, enum grid_part part, int row_a, int column_a,
+                        int row_b, int column_b)
+{
+    const char *a = grid_part_text(site->figure, site_cell(site, row_a, column_a), part);
+    const char *b = grid_part_text(site->figure, site_cell(site, row_b, column_b), part);
+    return a && b ? !strcmp(a, b) : !a && !b;
+}
+
+/* Whether columns repeat each other more than rows do. */
+static bool repeats_across(const struct site *site, enum grid_part part)
+{
+    int n_rows = site->panel->n_rows, n_columns = site->panel->n_columns;
+    int row_changes = 0, column_changes = 0;
+    for (int r = 1; r < n_rows; r++) {
+        int c = 0;
+        while (c < n_columns && texts_alike(site, part, r, c, r - 1, c))
+            c++;
+        row_changes += c < n_columns;
+    }
+    for (int c = 1; c < n_columns; c++) {
+        int r = 0;
+        while (r < n_rows && texts_alike(site, part, r, c, r, c - 1))
+            r++;
+        column_changes += r < n_rows;
+    }
+    return column_changes * n_rows < row_changes * n_columns;
+}
+
+/* The texts of one part in succession, row by row or column by column: those lines repeat each
+ * other, and the SVG then needs each only once. */
 static void place_cell_texts(const struct site *site)
 {
     const struct grid *grid = site->grid;
     for (enum grid_part part = 0; part < GRID_N_PARTS; part++) {
-        for (int r = 0; r < site->panel->n_rows; r++) {
-            for (int c = 0; c < site->panel->n_columns; c++) {
+        bool by_column = repeats_across(site, part);
+        int n_outer = by_column ? site->panel->n_columns : site->panel->n_rows;
+        int n_inner = by_column ? site->panel->n_rows : site->panel->n_columns;
+        for (int outer = 0; outer < n_outer; outer++) {
+            for (int inner = 0; inner < n_inner; inner++) {
+                int r = by_column ? inner : outer, c = by_column ? outer : inner;
                 struct scene_box room = {site->x + c * grid->cell_w, site->y + r * grid->cell_h,
                                          grid->cell_w, grid->cell_h, 0};
                 place_part(site->figure, site->font, site_cell(site, r, c), &grid->arrangement,

@@ -13,9 +13,12 @@ struct palette {
     uint32_t ink;      /* all text of the first rank */
     uint32_t ink_soft; /* text of the second rank: bits, axes, stamp */
     uint32_t rule;     /* thin lines of the frame */
-    uint32_t hue[PALETTE_HUES];
-    /* How much of a hue stays when it is mixed into the paper, in percent. */
-    int cell_percent, band_percent;
+    /* A lane group's hue, and how much of it stays when it is mixed into the paper for its cells
+     * and for its band, in percent. */
+    struct palette_hue {
+        uint32_t colour;
+        int cell_percent, band_percent;
+    } hue[PALETTE_HUES];
 };
 
 extern const struct palette palette_light;

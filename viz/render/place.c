@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define KEY_CELL_W 46.0
-#define KEY_W 118.0 /* the sample cell and what its lines mean */
+#define KEY_W 158.0 /* the sample cell and what its lines mean */
 /* Few sizes: each has its own outlines in the SVG. */
 #define TITLE_SIZE 17.0
 #define BODY_SIZE 9.5
@@ -64,7 +64,7 @@ static void place_key(struct scene *scene, const struct figure *figure,
             .size = SCENE_SMALL_TEXT,
             .colour = figure->palette->ink_soft,
             .background = figure->palette->paper,
-            .room = {x + KEY_CELL_W + 6, y + l * pitch, KEY_W - KEY_CELL_W, pitch + 6, 0},
+            .room = {x + KEY_CELL_W + 6, y + l * pitch, KEY_W - KEY_CELL_W - 6, pitch + 6, 0},
         };
         scene_add_text(scene, style, meaning[l]);
     }
@@ -73,7 +73,7 @@ static void place_key(struct scene *scene, const struct figure *figure,
 static double place_heading(struct scene *scene, const struct figure *figure,
                             const struct scene_font *font)
 {
-    double key_x = SCENE_WIDTH - SCENE_MARGIN - KEY_W - 40;
+    double key_x = SCENE_WIDTH - SCENE_MARGIN - KEY_W;
     double w = key_x - SCENE_MARGIN - 20;
     struct scene_text style = {.x = SCENE_MARGIN,
                                .y = SCENE_MARGIN + 13,

@@ -21,8 +21,8 @@ static void put_escaped(struct buffer *out, const char *text)
 /* ---- what occurs more than once
  * ------------------------------------------------------------------ */
 
-/* A distinct word: glyphs at the same distances. Or a distinct line: words of one colour on one
- * baseline at the same distances. `first` is the item that stands for all of them. */
+/* A distinct word: glyphs at the same distances. Or a distinct line, across or down: words of one
+ * colour at the same distances. `first` is the item that stands for all of them. */
 struct shared {
     int first, n_items; /* n_items: of a line */
     int count;          /* uses in the file written */
@@ -72,13 +72,18 @@ static void find_words(struct writer *writer)
     }
 }
 
-/* Whether item b continues the line of item a. */
-static bool continues(const struct writer *writer, int a, int b)
+/* Whether item `next` goes on with the run of words that is [first, next): along one baseline, or
+ * from baseline to baseline down. Where a run is cut only decides how small the file gets. */
+static bool continues(const struct writer *writer, int first, int next)
 {
     const struct svg_drawing *drawing = writer->drawing;
-    return b < drawing->n_items && writer->word_of[b] >= 0 &&
-           drawing->items[a].colour == drawing->items[b].colour &&
-           glyph_uses(drawing, a)->y == glyph_uses(drawing, b)->y;
+    if (next >= drawing->n_items || writer->word_of[next] < 0 ||
+        drawing->items[first].colour != drawing->items[next].colour)
+        return false;
+    bool down =
+        next > first + 1 && glyph_uses(drawing, first)->y != glyph_uses(drawing, first + 1)->y;
+    int32_t step = glyph_uses(drawing, next)->y - glyph_uses(drawing, next - 1)->y;
+    return down ? step > 0 : step == 0 || (next == first + 1 && step > 0);
 }
 
 static bool same_line(const struct writer *writer, const struct shared *line, int item, int n)
@@ -86,11 +91,15 @@ static bool same_line(const struct writer *writer, const struct shared *line, in
     const struct svg_drawing *drawing = writer->drawing;
     if (line->n_items != n)
         return false;
-    int32_t shift = glyph_uses(drawing, item)->x - glyph_uses(drawing, line->first)->x;
-    for (int w = 0; w < n; w++)
-        if (writer->word_of[line->first + w] != writer->word_of[item + w] ||
-            glyph_uses(drawing, item + w)->x - glyph_uses(drawing, line->first + w)->x != shift)
+    int32_t dx = glyph_uses(drawing, item)->x - glyph_uses(drawing, line->first)->x;
+    int32_t dy = glyph_uses(drawing, item)->y - glyph_uses(drawing, line->first)->y;
+    for (int w = 0; w < n; w++) {
+        const struct svg_glyph_use *a = glyph_uses(drawing, line->first + w);
+        const struct svg_glyph_use *b = glyph_uses(drawing, item + w);
+        if (writer->word_of[line->first + w] != writer->word_of[item + w] || b->x - a->x != dx ||
+            b->y - a->y != dy)
             return false;
+    }
     return true;
 }
 

@@ -1,0 +1,162 @@
+#include "unit/render/families.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "render/font.h"
+#include "render/paint.h"
+
+/* The box that a text's capitals and digits fill, with what hangs below the baseline (0.24 of the
+ * size for brackets and commas, DejaVu's descent) left out: neighbouring lines may share that. */
+static struct scene_box extent(const struct scene *scene, const struct scene_text *text,
+                               const struct scene_font *font)
+{
+    double w = font->width(font->context, scene_string(scene, text), text->bold) * text->size;
+    double h = text->size * SCENE_CAP_HEIGHT;
+    double back = text->anchor == SCENE_START ? 0 : text->anchor == SCENE_END ? w : w / 2;
+    if (text->upwards)
+        return (struct scene_box){text->x - h, text->y + back - w, h, w, 0};
+    return (struct scene_box){text->x - back, text->y - h, w, h, 0};
+}
+
+static bool inside(const struct scene_box *in, const struct scene_box *out)
+{
+    const double slack = 1e-6;
+    return in->x >= out->x - slack && in->y >= out->y - slack &&
+           in->x + in->w <= out->x + out->w + slack && in->y + in->h <= out->y + out->h + slack;
+}
+
+static bool overlap(const struct scene_box *a, const struct scene_box *b)
+{
+    return a->x < b->x + b->w && b->x < a->x + a->w && a->y < b->y + b->h && b->y < a->y + a->h;
+}
+
+static int by_y(const void *a, const void *b)
+{
+    const struct scene_box *x = a, *y = b;
+    return (x->y > y->y) - (x->y < y->y);
+}
+
+static void claim_readable(struct family *family, const struct render_options *options)
+{
+    struct error err;
+    struct figure figure;
+    struct painter *painter;
+    struct scene scene;
+    cr_assert_eq(painter_create(&painter, &err), STATUS_OK, "%s", err.text);
+    cr_assert_eq(figure_init(&figure, family->maps, family->n, options, &err), STATUS_OK);
+    struct scene_font font = painter_font(painter);
+    cr_assert_eq(scene_init(&scene, &figure, &font, &err), STATUS_OK, "%s", err.text);
+
+    struct scene_box page = {0, 0, SCENE_WIDTH, scene.height, 0};
+    struct scene_box *boxes = calloc((size_t)scene.n_texts, sizeof *boxes);
+    cr_assert_not_null(boxes);
+    for (int n = 0; n < scene.n_texts; n++) {
+        const struct scene_text *text = &scene.texts[n];
+        const char *string = scene_string(&scene, text);
+        boxes[n] = extent(&scene, text, &font);
+        cr_assert_geq(text->size, 6.0, "%s: \"%s\" is %g px", figure.title, string, text->size);
+        cr_assert(inside(&boxes[n], &text->room), "%s: \"%s\" leaves its place", figure.title,
+                  string);
+        cr_assert(inside(&boxes[n], &page), "%s: \"%s\" leaves the page", figure.title, string);
+        cr_assert_geq(palette_contrast(text->colour, text->background), 4.5, "%s: \"%s\"",
+                      figure.title, string);
+    }
+    qsort(boxes, (size_t)scene.n_texts, sizeof *boxes, by_y);
+    for (int a = 0; a < scene.n_texts; a++)
+        for (int b = a + 1; b < scene.n_texts && boxes[b].y < boxes[a].y + boxes[a].h; b++)
+            cr_assert(!overlap(&boxes[a], &boxes[b]), "%s: texts overlap at (%g, %g)", figure.title,
+                      boxes[b].x, boxes[b].y);
+    free(boxes);
+    scene_free(&scene);
+    figure_free(&figure);
+    painter_destroy(painter);
+}
+
+/* At 800 CSS pixels: no text under 6 px, none outside its cell, none over another, none faint. */
+Test(scene, every_figure_is_readable) { for_each_figure(RENDER_SVG, claim_readable); }
+
+static int count_text(const struct scene *scene, const char *string)
+{
+    int count = 0;
+    for (int n = 0; n < scene->n_texts; n++)
+        count += !strcmp(scene_string(scene, &scene->texts[n]), string);
+    return count;
+}
+
+/* Each cell's VGPR, lane and bits are on paper as often as the map has them (once more in the key,
+ * which repeats cell 0). */
+Test(scene, every_cell_is_on_paper)
+{
+    struct error err;
+    struct figure figure;
+    struct painter *painter;
+    struct scene scene;
+    struct family family;
+    struct render_options options = {.operand = OPMAP_B};
+    cr_assert_eq(painter_create(&painter, &err), STATUS_OK);
+    struct scene_font font = painter_font(painter);
+    cr_assert(family_init(&family, &isa_smfmacs[ISA_SMFMAC_i32_16x16x64_i8], 0, 0));
+    cr_assert_eq(figure_init(&figure, family.maps, family.n, &options, &err), STATUS_OK);
+    cr_assert_eq(scene_init(&scene, &figure, &font, &err), STATUS_OK);
+    cr_expect_eq(count_text(&scene, "v3"), 256);
+    cr_expect_eq(count_text(&scene, "v0"), 256 + 1);
+    cr_expect_eq(count_text(&scene, "L37"), 16);
+    cr_expect_eq(count_text(&scene, "31:24"), 256);
+    for (int g = 0; g < figure.n_groups; g++)
+        cr_expect_geq(count_text(&scene, figure.group[g].label), 1, "%s", figure.group[g].label);
+    scene_free(&scene);
+    figure_free(&figure);
+    family_free(&family);
+    painter_destroy(painter);
+}
+
+/* Lanes scattered so that no side can name the groups: a legend does. */
+Test(scene, groups_are_named_where_they_lie_in_no_order)
+{
+    struct error err;
+    struct figure figure;
+    struct painter *painter;
+    struct scene scene;
+    struct family family;
+    struct render_options options = {.operand = OPMAP_CD};
+    cr_assert_eq(painter_create(&painter, &err), STATUS_OK);
+    struct scene_font font = painter_font(painter);
+    cr_assert(family_init(&family, &isa_smfmacs[ISA_SMFMAC_f32_16x16x32_f16], 0, 0));
+    cr_assert_eq(figure_init(&figure, family.maps, family.n, &options, &err), STATUS_OK);
+    for (int n = 0; n < 256; n++)
+        figure.cells[n].group = (n / 16 + n) % 4;
+    cr_assert_eq(scene_init(&scene, &figure, &font, &err), STATUS_OK);
+    for (int g = 0; g < 4; g++)
+        cr_expect_eq(count_text(&scene, figure.group[g].label), 1, "%s", figure.group[g].label);
+    scene_free(&scene);
+    figure_free(&figure);
+    family_free(&family);
+    painter_destroy(painter);
+}
+
+Test(scene, a_missing_font_is_named_and_not_replaced)
+{
+    static const char *const nowhere[] = {"/nonexistent", NULL};
+    char path[FONT_PATH_BYTES];
+    struct error err;
+    cr_assert_eq(font_find("DejaVuSans-NoSuch.ttf", nowhere, path, &err), STATUS_FILE);
+    cr_expect(strstr(err.text, "DejaVuSans-NoSuch.ttf"), "%s", err.text);
+    cr_expect(strstr(err.text, "fonts-dejavu-core"), "%s", err.text);
+}
+
+Test(scene, a_character_that_the_font_lacks_is_an_error)
+{
+    struct error err;
+    struct painter *painter;
+    struct scene scene = {.height = 50};
+    struct buffer out = {0};
+    cr_assert_eq(painter_create(&painter, &err), STATUS_OK);
+    scene_add_text(&scene, (struct scene_text){.x = 5, .y = 20, .size = 9},
+                   "k 0–3 \xf0\x93\x80\x80");
+    cr_expect_eq(paint_svg(painter, &scene, &palette_light, &out, &err), STATUS_FILE);
+    cr_expect(strstr(err.text, "k 0–3"), "%s", err.text);
+    buffer_free(&out);
+    scene_free(&scene);
+    painter_destroy(painter);
+}
