@@ -92,6 +92,11 @@ $(BUILD)/obj/probe/kernels.o: $(code_objects)
 		$(CC) -c -x assembler - -o $@
 
 # ---- programs ----------------------------------------------------------------------------------
+llvm_libs = $$($(LLVM_CONFIG) --ldflags --libs amdgpu --link-shared)
+# msgpack's C library goes by a new name since version 6.
+msgpack_libs = $$(pkg-config --libs msgpack-c 2>/dev/null || pkg-config --libs msgpack)
+render_libs = $$(pkg-config --libs cairo-svg cairo-ft fontconfig freetype2 libpng jansson)
+
 $(BUILD)/bin/smfviz: $(tool_objects)
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D)
@@ -101,12 +106,12 @@ $(BUILD)/lib/libsmfhip.so: $(emu_objects) viz/emu/smfhip.map
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -fopenmp -Wl,-z,defs -Wl,--version-script=viz/emu/smfhip.map -o $@ \
-		$(emu_objects) $$($(LLVM_CONFIG) --ldflags --libs amdgpu --link-shared) -lmsgpackc -lm
+		$(emu_objects) $(llvm_libs) $(msgpack_libs) -lm
 
 $(BUILD)/lib/libsmfviz-render.so: $(render_objects)
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-z,defs -o $@ $^ $$(pkg-config --libs cairo-svg cairo-ft fontconfig freetype2 libpng jansson) -lm
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-z,defs -o $@ $^ $(render_libs) -lm
 
 # Under these names HIP programs find the emulator: LD_LIBRARY_PATH=build/lib/hip program
 hip_names := $(addprefix $(BUILD)/lib/hip/libamdhip64,.so .so.5 .so.6 .so.7)
@@ -126,32 +131,23 @@ unit_sources := $(wildcard tests/unit/*/test_*.c)
 unit_tests := $(unit_sources:tests/unit/%.c=$(BUILD)/tests/unit/%)
 test_common := $(filter-out $(BUILD)/obj/cli/main.o,$(tool_objects))
 
+# Tests of emu/ and render/ are linked with these rooms, which the tool opens only at run time; those
+# of emu/ read code objects of tests/kernels/.
+test_kernels := $(patsubst tests/kernels/%.hip,$(BUILD)/tests/kernels/%.co,$(wildcard tests/kernels/*.hip))
+$(BUILD)/tests/unit/emu/%: unit_objects = $(emu_objects)
+$(BUILD)/tests/unit/emu/%: unit_libs = -fopenmp $(llvm_libs) $(msgpack_libs)
+$(filter $(BUILD)/tests/unit/emu/%,$(unit_tests)): $(emu_objects) $(test_kernels)
+$(BUILD)/tests/unit/render/%: unit_objects = $(render_objects)
+$(BUILD)/tests/unit/render/%: unit_libs = $$(pkg-config --cflags cairo-svg cairo-ft libpng) $(render_libs)
+$(filter $(BUILD)/tests/unit/render/%,$(unit_tests)): $(render_objects)
+
 $(BUILD)/tests/unit/%: tests/unit/%.c $(test_common) | $(after_setup) $(BUILD)/tests/unit/lib
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -Itests $(CFLAGS) $(LDFLAGS) -MMD -MP -MF $@.d -MT $@ -o $@ $< \
-		$(unit_objects) $(filter-out $(unit_objects),$(test_common)) -lcriterion -ljansson -ldl -lm
+		$(unit_objects) $(filter-out $(unit_objects),$(test_common)) $(unit_libs) -lcriterion -ljansson -ldl -lm
 
-# Tests of emu/ are linked with the emulator itself, and read code objects of tests/kernels/.
-test_kernels := $(patsubst tests/kernels/%.hip,$(BUILD)/tests/kernels/%.co,$(wildcard tests/kernels/*.hip))
-emu_test_objects := $(emu_objects) $(filter-out $(emu_objects),$(test_common))
-
-$(BUILD)/tests/unit/emu/%: tests/unit/emu/%.c $(emu_test_objects) $(test_kernels) | $(after_setup) $(BUILD)/tests/unit/lib
-	$(call say,CC,$<)
-	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -Itests $(CFLAGS) $(LDFLAGS) -fopenmp -MMD -MP -MF $@.d -MT $@ -o $@ $< \
-		$(emu_test_objects) $$($(LLVM_CONFIG) --ldflags --libs amdgpu --link-shared) -lmsgpackc -lcriterion -ljansson -ldl -lm
-
-# Tests of render/ are linked with the room itself, which the tool opens only at run time.
-render_test_objects := $(render_objects) $(filter-out $(render_objects),$(test_common))
-
-$(BUILD)/tests/unit/render/%: tests/unit/render/%.c $(render_test_objects) | $(after_setup) $(BUILD)/tests/unit/lib
-	$(call say,CC,$<)
-	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -Itests $(CFLAGS) $(LDFLAGS) -MMD -MP -MF $@.d -MT $@ -o $@ $< \
-		$(render_test_objects) $$(pkg-config --cflags --libs cairo-svg cairo-ft fontconfig freetype2 libpng) -lcriterion -ljansson -ldl -lm
-
-$(BUILD)/tests/kernels/%.co: tests/kernels/%.hip | $(after_setup)
+$(BUILD)/tests/kernels/%.co: tests/kernels/%.hip $(wildcard tests/kernels/*.h) | $(after_setup)
 	$(call say,HIP,$<)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(HIPCC) $(HIPFLAGS) $< -o $@
@@ -178,6 +174,21 @@ bless: all $(unit_tests) $(stubs)
 sanitizers := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 check-san:
 	$(Q)$(MAKE) BUILD=$(BUILD)/san CFLAGS='-O1 -g $(sanitizers)' test
+
+# ---- fuzzing: tests/fuzz/README.md ----------------------------------------------------------------
+FUZZ_SECONDS ?= 60
+fuzz_sources := $(wildcard viz/base/*.c) $(addprefix viz/emu/,codeobj.c elf.c image.c memory.c metadata.c)
+
+$(BUILD)/fuzz/fuzz_codeobj: tests/fuzz/fuzz_codeobj.c $(fuzz_sources) | $(after_setup)
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(HIPCC) -std=c11 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
+		$(CPPFLAGS) -o $@ $^ -lmsgpackc
+
+fuzz: $(BUILD)/fuzz/fuzz_codeobj $(test_kernels)
+	$(Q)mkdir -p $(BUILD)/fuzz/corpus/codeobj
+	$(Q)$< -max_total_time=$(FUZZ_SECONDS) -max_len=65536 -timeout=10 -rss_limit_mb=3000 \
+		$(BUILD)/fuzz/corpus/codeobj tests/fuzz/seeds/codeobj $(BUILD)/tests/kernels
 
 # ---- lint ----------------------------------------------------------------------------------------
 c_files := $(wildcard viz/*/*.[ch] tests/*/*.[ch] tests/unit/*/*.[ch] kernels/*.h kernels/*.hip)
@@ -228,6 +239,7 @@ help:
 		test 'every test' \
 		check-san 'every test under AddressSanitizer and UBSan, in $(BUILD)/san/' \
 		lint 'format, layering, clang-tidy, cppcheck (setup-dev installs them)' \
+		fuzz 'throw damaged code objects at the loader for FUZZ_SECONDS (60)' \
 		bench 'how fast it is' \
 		bless 'let the tests rewrite their expected outputs; read the diff' \
 		install 'into $(PREFIX); PREFIX and DESTDIR are yours' \
@@ -235,4 +247,4 @@ help:
 		clean 'remove $(BUILD)/'
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
-.PHONY: all setup setup-dev figures test bless check-san lint bench install uninstall clean help
+.PHONY: all setup setup-dev figures test bless check-san fuzz lint bench install uninstall clean help
