@@ -32,12 +32,6 @@ static inline void *emu_at(const struct emu_access *a, int lane)
     return (void *)(uintptr_t)a->at[lane];
 }
 
-/* One lane's 64-bit value in registers reg and reg + 1. */
-static inline uint64_t emu_vgpr64(const struct emu_wave *w, unsigned reg, int lane)
-{
-    return w->vgpr[reg][lane] | (uint64_t)w->vgpr[reg + 1][lane] << 32;
-}
-
 /* Gives the lanes that are off the address of one that is on. */
 static inline void emu_access_fill(struct emu_access *a)
 {

@@ -6,6 +6,7 @@
  *
  *     w  32 bits              h  16 bits                 d  64-bit float     q  64-bit integer
  *     p  two 16-bit halves    P  two 32-bit floats       3 4 8 G R  3, 4, 8, 16, 32 dwords
+ *     D  8 dwords: four 64-bit floats
  *     m  an immediate, kept in insn->offset              .  anything, or nothing
  *     ?  the next letter's operand is there only if the text has "sc0": an atomic's destination
  *     s  a lane mask: VCC or an SGPR pair
@@ -67,7 +68,7 @@ static bool float_constant(const char *token, char letter, uint64_t *value)
             continue;
         if (letter == 'h' || letter == 'p')
             *value = inline_floats[n].f16;
-        else if (letter == 'd' || letter == 'q')
+        else if (letter == 'd' || letter == 'D' || letter == 'q')
             *value = inline_floats[n].f64;
         else
             *value = inline_floats[n].f32;
@@ -80,14 +81,19 @@ static bool constant(const char *token, char letter, uint64_t *value)
 {
     if (float_constant(token, letter, value))
         return true;
+    /* LLVM 22 writes lit(0x0) for a literal dword that an inline constant could have said, as the
+     * linker leaves in s_addc_u32 s1, s1, sym@rel32@hi. */
+    bool wrapped = strncmp(token, "lit(", 4) == 0;
+    if (wrapped)
+        token += 4;
     char *end;
     long long n = strtoll(token, &end, 0);
-    if (end == token || *end)
+    if (end == token || strcmp(end, wrapped ? ")" : "") != 0)
         return false;
     bool literal = strncmp(token, "0x", 2) == 0;
     if (literal && letter == 'd')
         *value = (uint64_t)(uint32_t)n << 32; /* a literal is the high half of a double */
-    else if (letter == 'd' || letter == 'q' || letter == 's')
+    else if (letter == 'd' || letter == 'D' || letter == 'q' || letter == 's')
         *value = (uint64_t)n;
     else
         *value = (uint32_t)n;
@@ -179,6 +185,7 @@ static int letter_dwords(char letter)
     case '4':
         return 4;
     case '8':
+    case 'D':
         return 8;
     case 'G':
         return 16;
