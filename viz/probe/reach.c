@@ -113,7 +113,7 @@ static enum status read_b(const struct recovery *r, const struct launch *launch,
         slot |= x << digits->shift[i];
     }
     if (slot >= r->n_b)
-        return error_set(err, STATUS_DIFFERS, "A %s makes D %s %d, there are %d B slots",
+        return error_set(err, STATUS_DIFFERS, "A %s makes D %s spell B slot %d, there are %d",
                          a_text(r, a).s, d_text(r, d).s, slot, r->n_b);
     *b = slot;
     return STATUS_OK;

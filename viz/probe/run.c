@@ -12,6 +12,11 @@ _Static_assert((int)MULTIPLY_LANES == (int)ISA_LANES, "an image has the register
 extern const char probe_image[], probe_image_end[];
 extern const char multiply_image[], multiply_image_end[];
 
+static size_t bytes_between(const char *start, const char *end)
+{
+    return (size_t)((uintptr_t)end - (uintptr_t)start);
+}
+
 /* gfx950's own instructions are in the table, but no kernel is built for them. */
 static enum status check_kernel(const struct isa_smfmac *insn, struct error *err)
 {
@@ -32,7 +37,7 @@ enum status probe_run_on_device(void *context, const struct isa_smfmac *insn,
     snprintf(kernel, sizeof kernel, "probe_%s", insn->name);
     struct device_job job = {
         .image = probe_image,
-        .image_bytes = (size_t)(probe_image_end - probe_image),
+        .image_bytes = bytes_between(probe_image, probe_image_end),
         .kernel = kernel,
         .n_workgroups = (unsigned)n_waves,
         .workgroup_lanes = ISA_LANES,
@@ -71,7 +76,7 @@ enum status probe_multiply(struct device *device, const struct isa_smfmac *insn,
     snprintf(kernel, sizeof kernel, "multiply_%s", insn->name);
     struct device_job job = {
         .image = multiply_image,
-        .image_bytes = (size_t)(multiply_image_end - multiply_image),
+        .image_bytes = bytes_between(multiply_image, multiply_image_end),
         .kernel = kernel,
         .n_workgroups = 1,
         .workgroup_lanes = ISA_LANES,

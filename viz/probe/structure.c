@@ -90,7 +90,7 @@ enum status structure_find(struct recovery *r, int n_patterns, struct error *err
         return status;
 
     uint16_t same_group[MAX_A_SLOTS + MAX_DEPTH]; /* A slots, then rows of B */
-    forest_init(same_group, r->n_a + r->insn->k);
+    forest_init(same_group, MAX_A_SLOTS + MAX_DEPTH);
     for (int p = 0; p < n_patterns; p++)
         for (int a = 0; a < r->n_a; a++)
             forest_unite(same_group, a, r->n_a + r->depth_of_b[r->reached[p][a]]);

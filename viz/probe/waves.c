@@ -141,7 +141,7 @@ struct opmap_slot d_slot(const struct recovery *r, int d)
 
 static struct slot_text text(struct opmap_slot slot)
 {
-    struct slot_text t;
+    struct slot_text t = {""};
     opmap_slot_text(slot, t.s);
     return t;
 }
@@ -154,14 +154,14 @@ struct slot_text d_text(const struct recovery *r, int d) { return text(d_slot(r,
 
 struct slot_text idx_text(int idx_bit)
 {
-    struct slot_text t;
+    struct slot_text t = {""};
     snprintf(t.s, sizeof t.s, "v0{%d}[%d]", idx_bit / ISA_VGPR_BITS, idx_bit % ISA_VGPR_BITS);
     return t;
 }
 
 struct slot_text value_text(const struct recovery *r, uint32_t d_bits)
 {
-    struct slot_text t;
+    struct slot_text t = {""};
     if (r->insn->cd_type == ISA_F32)
         snprintf(t.s, sizeof t.s, "%g", (double)bits_to_f32(d_bits));
     else

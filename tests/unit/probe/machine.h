@@ -20,12 +20,13 @@ enum fault {
     NO_FAULT,
     D_NOT_C,           /* D is written one lane further on than C is read */
     A_IGNORED,         /* this A slot is not used */
-    A_TWICE_IGNORED,   /* nor is that of K group 2 */
+    NEXT_IGNORED,      /* its next two neighbours are not, which leaves lanes 2 and 50 of four */
     A_FEEDS_TWO_ROWS,  /* it is used for the next row, too */
     A_IN_OTHER_ROW,    /* it is used for the next row instead */
     PRODUCT_MISSING,   /* its product in column 5 is not made */
     PRODUCT_DOUBLED,   /* ... counts twice */
-    PRODUCT_SWAPPED,   /* ... counts twice, that of K group 2 not at all */
+    PRODUCT_SWAPPED,   /* ... counts twice, that of its next neighbour not at all */
+    VALUE_TOO_LARGE,   /* ... is that of a larger B value, but for 1 */
     COLUMNS_SKEWED,    /* the odd K groups of odd rows use the next column of B */
     ROWS_APART,        /* the upper rows read even K groups of B alone, the lower ones odd ones */
     B_READ_TWICE,      /* selector 3 of K group 1 reads what selector 2 reads */
@@ -178,18 +179,21 @@ static inline int met(const struct machine *m, const struct probe_plan *plan, st
 /* How often the product of an A slot counts in column j. */
 static inline int times(const struct machine *m, struct term t, int j)
 {
-    bool in_two = t.i == 2 && t.q == 2 && t.s == 1;
+    /* Its neighbours sit at the same element of the next two lane groups. */
+    int groups = m->insn->k / (64 / m->insn->m) / 4;
+    bool is_next = t.i == 2 && t.q == 1 + groups && t.s == 1;
+    bool is_second = t.i == 2 && t.q == 1 + 2 * groups && t.s == 1;
     switch (m->fault) {
     case A_IGNORED:
         return !is_this(t);
-    case A_TWICE_IGNORED:
-        return !is_this(t) && !in_two;
+    case NEXT_IGNORED:
+        return !is_next && !is_second;
     case PRODUCT_MISSING:
         return !(is_this(t) && j == 5);
     case PRODUCT_DOUBLED:
         return 1 + (is_this(t) && j == 5);
     case PRODUCT_SWAPPED:
-        return 1 + (is_this(t) && j == 5) - (in_two && j == 5);
+        return 1 + (is_this(t) && j == 5) - (is_next && j == 5);
     default:
         return 1;
     }
@@ -202,6 +206,8 @@ static inline void add_products(const struct machine *m, const struct probe_plan
     for (int j = 0; j < m->insn->n; j++) {
         int b = m->b[met(m, plan, t, j)][(j + skew) % m->insn->n];
         int value = (int)(((unsigned)b >> plan->digit_shift) & plan->digit_mask) + 1;
+        if (m->fault == VALUE_TOO_LARGE && is_this(t) && j == 5 && value > 1)
+            value += m->n_b;
         d[m->d[row][j]] += value * times(m, t, j);
     }
 }

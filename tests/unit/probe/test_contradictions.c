@@ -32,8 +32,8 @@ Test(probe_contradictions, an_a_slot_that_does_not_have_one_row_is_named)
 {
     expect_reason(F16, A_IGNORED, "A v1{2}[31:16] lights up no D");
     expect_reason(I8, A_IGNORED, "A v0{2}[31:24] lights up no D");
-    expect_reason(F16, A_TWICE_IGNORED, "A v1{2}[31:16] lights up no D");
-    expect_reason(I8, A_TWICE_IGNORED, "A v0{2}[31:24] lights up no D");
+    expect_reason(F16, NEXT_IGNORED, "A v1{18}[31:16] lights up no D");
+    expect_reason(I8, NEXT_IGNORED, "A v0{34}[31:24] lights up no D");
     expect_reason(F16, A_FEEDS_TWO_ROWS, "A v1{2}[31:16] lights up D of two rows: v2{0} and v3{0}");
     expect_reason(I8, A_FEEDS_TWO_ROWS, "A v0{2}[31:24] lights up D of two rows: v2{0} and v3{0}");
 }
@@ -56,6 +56,14 @@ Test(probe_contradictions, a_product_that_does_not_count_once_is_named)
                   "A v1{2}[31:16], holding 1, makes D v2{5} 2 where B is all ones");
     expect_reason(I8, PRODUCT_SWAPPED,
                   "A v0{2}[31:24], holding 1, makes D v2{5} 2 where B is all ones");
+}
+
+Test(probe_contradictions, a_product_of_no_b_slot_is_named)
+{
+    expect_reason(F16, VALUE_TOO_LARGE,
+                  "A v1{2}[31:16] makes D v2{5} spell B slot 557, there are 512");
+    expect_reason(I8, VALUE_TOO_LARGE,
+                  "A v0{2}[31:24] makes D v2{5} 1046, which is no digit of a B slot");
 }
 
 Test(probe_contradictions, columns_that_run_into_each_other_or_come_apart_are_named)
