@@ -282,7 +282,7 @@ static void make_title(struct figure *figure)
         buffer_printf(out, "Where each stored %d-bit value of A sits. ", bits);
         break;
     case OPMAP_IDX:
-        buffer_puts(out, "Where the 2-bit selector of each stored value of A sits. ");
+        buffer_puts(out, "Where the 2-bit selector of each stored value sits. ");
         break;
     case OPMAP_B:
         buffer_printf(out, "Where each %d-bit element B[k][j] sits. ", bits);
@@ -298,8 +298,8 @@ static void make_title(struct figure *figure)
                     "Columns are dense k; of each K group of four, two values are stored, in slots "
                     "s = 0 and 1: where idx decides between them, the cell names both.");
     else
-        buffer_puts(
-            out, "Columns are K groups q (k = 4q to 4q+3) with their two stored slots, s0 and s1.");
+        buffer_puts(out,
+                    "Columns are K groups q (k = 4q to 4q+3) with two stored slots, s0 and s1.");
 }
 
 static void make_stamp(struct figure *figure, const struct opmap *const *maps, int n_maps)
