@@ -145,6 +145,16 @@ static inline uint64_t emu_vgpr64(const struct emu_wave *w, unsigned reg, int la
 /* ---- vector results ----------------------------------------------------------------------------
  */
 
+/* A mask as 64 values: all ones where the lane's bit is set, else 0. */
+static inline void emu_lanes_of_mask(uint64_t mask, uint32_t *value)
+{
+    uint32_t lo = (uint32_t)mask, hi = (uint32_t)(mask >> 32);
+    for (uint32_t l = 0; l < 32; l++)
+        value[l] = lo & (1u << l) ? ~0u : 0;
+    for (uint32_t l = 0; l < 32; l++)
+        value[32 + l] = hi & (1u << l) ? ~0u : 0;
+}
+
 /* VGPR number `reg` (0..511, AccVGPRs from 256) in the lanes of `lanes`. */
 static inline void emu_write_vgpr(struct emu_wave *w, unsigned reg, const uint32_t *value,
                                   uint64_t lanes)
@@ -154,7 +164,9 @@ static inline void emu_write_vgpr(struct emu_wave *w, unsigned reg, const uint32
         memcpy(to, value, sizeof w->vgpr[0]);
         return;
     }
-    FOR_LANES(l) to[l] = (lanes >> l) & 1 ? value[l] : to[l];
+    LANES_U32(on);
+    emu_lanes_of_mask(lanes, on);
+    FOR_LANES(l) to[l] = (value[l] & on[l]) | (to[l] & ~on[l]);
 }
 
 static inline void emu_dst_dword(struct emu_wave *w, const struct emu_insn *in, int n, int dword,
@@ -225,15 +237,6 @@ static inline uint64_t emu_mask_of(const uint32_t *value)
     uint8_t set[EMU_LANES];
     FOR_LANES(l) set[l] = value[l] != 0;
     return emu_mask_of_bytes(set);
-}
-
-/* A mask as 64 values: all ones where the lane's bit is set, else 0. */
-static inline void emu_lanes_of_mask(uint64_t mask, uint32_t *value)
-{
-    for (int l = 0; l < 32; l++)
-        value[l] = -((uint32_t)mask >> l & 1);
-    for (int l = 0; l < 32; l++)
-        value[32 + l] = -((uint32_t)(mask >> 32) >> l & 1);
 }
 
 #endif
