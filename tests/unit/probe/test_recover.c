@@ -313,6 +313,22 @@ Test(probe_recover, recovers_elements_swapped_within_registers)
     expect_recovered("bytes of B", b_bytes);
 }
 
+/* In the first 16 lanes, rows of B are told apart by high bits of the lane, elsewhere by low bits
+ * of the element: no digit of an 8-bit type holds both. */
+Test(probe_recover, tells_rows_of_b_apart_by_several_digits_where_one_does_not_do)
+{
+    static struct scramble s;
+    int step[MAX_SLOTS];
+    for (int x = 0; x < MAX_SLOTS; x++) {
+        int lane = x / 16, n = x / 4 % 4, p = x % 4;
+        step[x] = lane < 16 ? (4 * p + lane % 4) * 16 + 4 * n + lane / 4 : x;
+    }
+    scramble_none(&s);
+    move(s.b, MAX_SLOTS, step);
+    expect_own_map("digits", &isa_smfmacs[ISA_SMFMAC_f32_16x16x64_fp8_fp8], 0, 1, &s);
+    expect_own_map("digits", &isa_smfmacs[ISA_SMFMAC_i32_16x16x64_i8], 0, 0, &s);
+}
+
 static void selector_bits(struct scramble *s, const struct isa_smfmac *insn)
 {
     (void)insn;
