@@ -167,6 +167,46 @@ static inline uint32_t fp_bf8_of_f32(uint32_t x, bool saturate)
     return fp_fnuz(x, fp_round_magnitude(x & 0x7fffffff, 2, 16), saturate);
 }
 
+/* Random bits are added below the last place, then all below it is dropped: S1's highest ones, as
+ * many as places are dropped (CDNA3 ISA guide, V_CVT_SR_FP8_F32: S1[31:12] to the significand).
+ * What the guide says beyond that, a significand that wraps and is then rounded to the nearest,
+ * would not round at random; that the sum carries into the exponent, and that subnormals drop what
+ * is below their unit before the sum, is what RDNA4's hardware does by public captures: a guess for
+ * gfx942. */
+static inline uint32_t fp_random_magnitude(uint32_t magnitude, uint32_t random, int M, int bias)
+{
+    const int shift = 23 - M;
+    const uint32_t added = random >> (32 - shift), field = magnitude >> 23;
+    const uint32_t least =
+        (uint32_t)(128 - bias); /* the exponent field of the least normal number */
+    const uint32_t down = field < least ? least - field : 0;
+    uint32_t significand = (magnitude & 0x7fffff) | 0x800000;
+    significand = down < 24 ? significand >> down : 0;
+    const uint32_t base = field < least ? 0 : (field - least) << 23;
+    return (base + significand + added) >> shift;
+}
+
+static inline uint32_t fp_fp8_of_f32_random(uint32_t x, uint32_t random, bool saturate)
+{
+    return fp_fnuz(x, fp_random_magnitude(x & 0x7fffffff, random, 3, 8), saturate);
+}
+
+static inline uint32_t fp_bf8_of_f32_random(uint32_t x, uint32_t random, bool saturate)
+{
+    return fp_fnuz(x, fp_random_magnitude(x & 0x7fffffff, random, 2, 16), saturate);
+}
+
+/* The low byte of x, exactly: the fields are f32's after a shift, but for the exponent's bias. */
+static inline uint32_t fp_f32_of_fnuz(uint32_t x, int M, int bias)
+{
+    float magnitude = bits_to_f32((x & 0x7f) << (23 - M));
+    float scaled = magnitude * bits_to_f32((uint32_t)(127 + 127 - bias) << 23);
+    return (x & 0xff) == 0x80 ? 0x7fc00000 : bits_of_f32(scaled) | (x & 0x80) << 24;
+}
+
+static inline uint32_t fp_f32_of_fp8(uint32_t x) { return fp_f32_of_fnuz(x, 3, 8); }
+static inline uint32_t fp_f32_of_bf8(uint32_t x) { return fp_f32_of_fnuz(x, 2, 16); }
+
 static inline uint32_t fp_f32_of_f16(uint32_t x)
 {
     return bits_of_f32(numfmt_decode_f16((uint16_t)x));
