@@ -1,7 +1,7 @@
 /* Scalar memory reads (CDNA3 ISA guide, chapter "Scalar Memory Operations").
  *
  * Not here: s_buffer_load_*, s_store_*, s_atomic_* and s_scratch_*: clang emits them for no HIP
- * kernel on gfx942 (the last three LLVM does not even assemble for it).
+ * kernel on gfx942 (it has no builtin for the last three).
  */
 #include <inttypes.h>
 
@@ -13,11 +13,9 @@ static void s_load(struct emu_wave *w, const struct emu_insn *in)
 {
     uint32_t bytes = 4 * in->row->aux;
     const struct emu_operand *o = &in->op[2];
-    uint64_t offset = o->kind == EMU_CONST ? (uint64_t)(int64_t)(int32_t)o->value
-                                           : (uint64_t)(emu_s32(w, o) & ~3u);
-    uint64_t addr =
-        (emu_sgpr64(w, in->op[1].reg) & ~UINT64_C(3)) + offset + (uint64_t)(int64_t)in->offset;
-    addr &= ~UINT64_C(3);
+    uint64_t offset = o->kind == EMU_CONST ? (uint64_t)(int64_t)(int32_t)o->value : emu_s32(w, o);
+    uint64_t low = 3, imm = (uint64_t)(int64_t)in->offset;
+    uint64_t addr = (emu_sgpr64(w, in->op[1].reg) & ~low) + (offset & ~low) + (imm & ~low);
     struct emu_range range = w->last;
     if (!(addr >= range.first && addr < range.end && range.end - addr >= bytes) &&
         !emu_memory_find(addr, bytes, &range)) {

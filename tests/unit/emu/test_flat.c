@@ -248,7 +248,15 @@ Test(flat, apertures_are_lds_and_the_lanes_own_scratch)
     }
     run(&m, "flat_store_dword v[2:3], v2");
     FOR_LANES(l)
-    if (l % 3 == 2) cr_expect_eq(u32_at(m.scratch + SCRATCH_BYTES * l + 3 * l), m.wave->vgpr[2][l]);
+    if (l % 3 == 2)
+        cr_expect_eq(u32_at(m.scratch + SCRATCH_BYTES * l + 3 * l), m.wave->vgpr[2][l]);
+    uint64_t exec = emu_exec(m.wave), scratch_lanes = UINT64_C(0x4924924924924924);
+    emu_set_sgpr64(m.wave, EMU_EXEC, scratch_lanes); /* those of l % 3 = 2: no lane is LDS */
+    run(&m, "flat_load_dword v1, v[2:3] offset:8");
+    FOR_LANES(l)
+    if (scratch_lanes >> l & 1)
+        cr_expect_eq(m.wave->vgpr[1][l], u32_at(m.scratch + SCRATCH_BYTES * l + 3 * l + 8));
+    emu_set_sgpr64(m.wave, EMU_EXEC, exec);
     set_vgpr64(&m, 2, 7, ((uint64_t)EMU_SHARED_BASE_HI << 32) + LDS_BYTES - 3);
     run_into_fault(&m, "flat_load_dword v1, v[2:3]", "lane 7: LDS load of 4 bytes at byte 0x7fd");
     set_vgpr64(&m, 2, 7, ((uint64_t)EMU_PRIVATE_BASE_HI << 32) + SCRATCH_BYTES);

@@ -30,6 +30,8 @@ Test(smem, adds_an_sgpr_and_ignores_the_low_two_bits)
     m.wave->sgpr[8] |= 2;
     run(&m, "s_load_dword s0, s[8:9], 0x4");
     cr_expect_eq(m.wave->sgpr[0], tag32(4));
+    run(&m, "s_load_dword s0, s[8:9], s5");
+    cr_expect_eq(m.wave->sgpr[0], tag32(0x40));
     memory_destroy(&m);
 }
 
