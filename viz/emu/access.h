@@ -177,9 +177,9 @@ static inline void emu_store_dwords(struct emu_wave *w, const struct emu_access 
 /* What a load of less than a dword makes of it, and which half a d16 access means. */
 enum { EMU_PART_SIGNED = 1, EMU_PART_D16 = 2, EMU_PART_HI = 4 };
 
-/* One or two bytes of each lane into VGPR reg. d16 forms keep the register's other half
- * (sramecc+ or not: LLVM's d16-preserve-unused-bits is off for gfx942 with sramecc, where hardware
- * may clear it, so no compiler relies on it). */
+/* One or two bytes of each lane into VGPR reg. d16 forms keep the register's other half; machines
+ * with SRAM ECC, gfx942 among them, may clear it, so LLVM relies on neither
+ * (d16PreservesUnusedBits). */
 static inline void emu_load_part(struct emu_wave *w, const struct emu_access *a, unsigned reg,
                                  unsigned part)
 {

@@ -255,15 +255,21 @@ static void multiply(struct emu_wave *w, const struct emu_insn *in, add_row *add
     read_elements(w, &in->op[2], s->b, n, b);
     apply_blgp(in->blgp, n, b);
     read_c(w, &in->op[3], n_vgprs, false, d);
+    int element[MAX_K], lane[MAX_K]; /* of element k of row or column 0 of block 0 */
+    for (int k = 0; k < s->k; k++) {
+        element[k] = k % n;
+        lane[k] = first_lane(s, 0, k);
+    }
     for (int v = 0; v < n_vgprs; v++) {
         for (int group = 0; group < EMU_LANES / s->m; group++) {
             uint32_t a_row[MAX_K];
             const uint32_t *b_row[MAX_K];
             int block, i;
             row_at(s, v, group, &block, &i);
+            int a_first = s->m * a_block(in, block) + i, b_first = s->m * block;
             for (int k = 0; k < s->k; k++) {
-                a_row[k] = a[k % n][first_lane(s, a_block(in, block), k) + i];
-                b_row[k] = &b[k % n][first_lane(s, block, k)];
+                a_row[k] = a[element[k]][lane[k] + a_first];
+                b_row[k] = &b[element[k]][lane[k] + b_first];
             }
             add(s, a_row, b_row, &d[v][s->m * group]);
         }
