@@ -42,7 +42,8 @@ struct steering {
     unsigned with;
 };
 
-/* Tries all ways to part the four rows in two and two; returns how many bits explain one. */
+/* Tries all ways to part the four rows in two and two, lower rows first; returns how many bits
+ * explain one. */
 static int explain(const struct recovery *r, const struct way *ways, int a, struct steering *found)
 {
     uint32_t met[4] = {0};
@@ -116,10 +117,8 @@ static enum status steer(struct recovery *r, const struct way *ways, int a, int 
         return error_set(err, STATUS_DIFFERS,
                          "A %s is steered by idx %s, but by no second bit beside it",
                          a_text(r, a).s, idx_text(found[0].idx_bit).s);
+    struct steering low = found[0], high = found[1]; /* in the order of their rows */
     int row_of[4];
-    meaning(found[0], found[1], row_of);
-    bool swap = row_of[1] > row_of[2];
-    struct steering low = found[swap], high = found[!swap];
     meaning(low, high, row_of);
     r->low_bit[a] = (uint16_t)low.idx_bit;
     r->high_bit[a] = (uint16_t)high.idx_bit;
