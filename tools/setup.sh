@@ -9,7 +9,7 @@
 set -eu
 
 rocm=${ROCM_PATH:-/opt/rocm}
-packages='gcc make pkg-config libcairo2-dev libpng-dev libjansson-dev libcriterion-dev
+packages='gcc libc6-dev make pkg-config libcairo2-dev libpng-dev libjansson-dev libcriterion-dev
 libamdhip64-dev fonts-dejavu-core libxml2-utils'
 [ "${1-}" = dev ] && packages="$packages clang-format clang-tidy cppcheck"
 
