@@ -4,9 +4,9 @@
  *
  *     const struct emu_row EMU_ROWS(sop)[] = {{"s_add_u32", "www", s_add_u32, 0}, ..., {0}};
  *
- * named in families.h. These files are compiled once for each level of the x86-64 psABI (EMU_LEVEL), so
- * that loops over lanes become the widest vector code that the processor has: keep lane loops free
- * of branches and calls. Everything here is static inline for that reason.
+ * named in families.h. These files are compiled once for each level of the x86-64 psABI
+ * (EMU_LEVEL), so that loops over lanes become the widest vector code that the processor has: keep
+ * lane loops free of branches and calls. Everything here is static inline for that reason.
  *
  * Sources: `emu_src` gives 64 dwords, whatever the operand is. Results: compute 64 values into a
  * local array, then `emu_dst` writes those of the lanes in EXEC.
@@ -90,7 +90,13 @@ static inline uint64_t emu_s64(const struct emu_wave *w, const struct emu_operan
 /* ---- vector sources ----------------------------------------------------------------------------
  */
 
-/* Modified, indexed, selected or permuted sources; operand.c. `dword` picks one of a tuple. */
+#ifdef EMU_LEVEL
+#define emu_src_general EMU_PASTE(emu_src_general, EMU_LEVEL)
+#define emu_dst_general EMU_PASTE(emu_dst_general, EMU_LEVEL)
+#define emu_indexed_dst EMU_PASTE(emu_indexed_dst, EMU_LEVEL)
+#endif
+
+/* Modified, indexed, selected or permuted sources; op_general.c. `dword` picks one of a tuple. */
 const uint32_t *emu_src_general(struct emu_wave *w, const struct emu_insn *in, int n, int dword,
                                 uint32_t *storage);
 void emu_dst_general(struct emu_wave *w, const struct emu_insn *in, int n, int dword,

@@ -20,6 +20,17 @@ static inline uint32_t reversed(uint32_t x)
     return __builtin_bswap32(x);
 }
 
+/* Sums of pairs, nibbles, bytes. With a multiplication at the end the compiler would see what it is
+ * and use the processor's instruction, a lane at a time. */
+static inline uint32_t ones(uint32_t x)
+{
+    x -= x >> 1 & 0x55555555;
+    x = (x & 0x33333333) + (x >> 2 & 0x33333333);
+    x = (x + (x >> 4)) & 0x0f0f0f0f;
+    x += x >> 8;
+    return (x + (x >> 16)) & 0x3f;
+}
+
 /* Leading bits equal to the sign, -1 where all are. */
 static inline uint32_t first_unlike_sign(uint32_t x)
 {
@@ -42,7 +53,7 @@ static inline uint32_t saturated_bytes(uint32_t x)
     OP(v_not_b32, ~a)                                                                              \
     OP(v_bfrev_b32, reversed(a))                                                                   \
     OP(v_ffbh_u32, a ? (uint32_t)__builtin_clz(a) : ~0u)                                           \
-    OP(v_ffbl_b32, a ? (uint32_t)__builtin_ctz(a) : ~0u)                                           \
+    OP(v_ffbl_b32, a ? ones(~a &(a - 1)) : ~0u)                                                    \
     OP(v_ffbh_i32, first_unlike_sign(a))                                                           \
     OP(v_sat_pk_u8_i16, saturated_bytes(a))
 
@@ -77,9 +88,9 @@ static inline int64_t i24(uint32_t x) { return bits_sign_extend(x, 24); }
     OP(v_mul_i32_i24, i24(a) * i24(b))                                                             \
     OP(v_mul_hi_i32_i24, i24(a) * i24(b) >> 32)                                                    \
     OP(v_bfm_b32, ((1u << (a & 31)) - 1) << (b & 31))                                              \
-    OP(v_bcnt_u32_b32, (uint32_t)__builtin_popcount(a) + b)                                        \
-    OP(v_mbcnt_lo_u32_b32, (uint32_t)__builtin_popcount(a &BELOW_LO(l)) + b)                       \
-    OP(v_mbcnt_hi_u32_b32, (uint32_t)__builtin_popcount(a &BELOW_HI(l)) + b)
+    OP(v_bcnt_u32_b32, ones(a) + b)                                                                \
+    OP(v_mbcnt_lo_u32_b32, ones(a &BELOW_LO(l)) + b)                                               \
+    OP(v_mbcnt_hi_u32_b32, ones(a &BELOW_HI(l)) + b)
 
 /* ---- three sources -----------------------------------------------------------------------------
  */
@@ -108,24 +119,6 @@ static inline uint32_t lerp_u8(uint32_t x, uint32_t y, uint32_t round)
     return result;
 }
 
-/* One byte of v_perm_b32: 0..7 a byte of {hi, lo}, 8..11 the sign of its byte 1, 3, 5, 7, 12 is
- * 0x00, above 0xff. */
-static inline uint32_t permuted_byte(uint64_t bytes, uint32_t select)
-{
-    uint32_t whole = (uint32_t)(bytes >> (8 * (select & 7))) & 0xff;
-    uint32_t sign = (bytes >> (16 * (select & 3) + 15) & 1) ? 0xff : 0;
-    return select < 8 ? whole : select < 12 ? sign : select == 12 ? 0 : 0xff;
-}
-
-static inline uint32_t permuted(uint32_t hi, uint32_t lo, uint32_t select)
-{
-    uint64_t bytes = U64(hi) << 32 | lo;
-    uint32_t result = 0;
-    for (int n = 0; n < 4; n++)
-        result |= permuted_byte(bytes, byte(select, n)) << (8 * n);
-    return result;
-}
-
 #define THREE_SOURCES(OP)                                                                          \
     OP(v_add3_u32, a + b + c)                                                                      \
     OP(v_or3_b32, a | b | c)                                                                       \
@@ -139,7 +132,6 @@ static inline uint32_t permuted(uint32_t hi, uint32_t lo, uint32_t select)
     OP(v_bfi_b32, (a & b) | (~a & c))                                                              \
     OP(v_alignbit_b32, (U64(a) << 32 | b) >> (c & 31))                                             \
     OP(v_alignbyte_b32, (U64(a) << 32 | b) >> 8 * (c & 3))                                         \
-    OP(v_perm_b32, permuted(a, b, c))                                                              \
     OP(v_mad_u32_u24, u24(a) * u24(b) + c)                                                         \
     OP(v_mad_i32_i24, i24(a) * i24(b) + c)                                                         \
     OP(v_min3_u32, MIN(MIN(a, b), c))                                                              \
@@ -166,6 +158,63 @@ static void v_nop(struct emu_wave *w, const struct emu_insn *in)
 {
     (void)w;
     (void)in;
+}
+
+/* ---- v_perm_b32 --------------------------------------------------------------------------------
+ *
+ * Each byte of source 2 selects: 0..7 a byte of {source 0, source 1}, 8..11 the sign of its byte 1,
+ * 3, 5 or 7, 12 is 0x00, above 0xff.
+ */
+
+static inline uint32_t permuted_byte(uint64_t bytes, uint32_t select)
+{
+    uint32_t whole = (uint32_t)(bytes >> (8 * (select & 7))) & 0xff;
+    uint32_t sign = (bytes >> (16 * (select & 3) + 15) & 1) ? 0xff : 0;
+    return select < 8 ? whole : select < 12 ? sign : select == 12 ? 0 : 0xff;
+}
+
+static inline uint32_t permuted(uint32_t hi, uint32_t lo, uint32_t select)
+{
+    uint64_t bytes = U64(hi) << 32 | lo;
+    uint32_t result = 0;
+    for (int n = 0; n < 4; n++)
+        result |= permuted_byte(bytes, byte(select, n)) << (8 * n);
+    return result;
+}
+VOP_3(perm_by_lane, uint32_t, uint32_t, permuted(a, b, c))
+
+/* Into byte n of `result` what `select` says, the same for all lanes. */
+static inline void permute_byte(const uint32_t *hi, const uint32_t *lo, uint32_t select, int n,
+                                uint32_t *result)
+{
+    if (select >= 12) {
+        FOR_LANES(l) result[l] |= (select > 12 ? 0xffu : 0) << (8 * n);
+        return;
+    }
+    bool sign = select >= 8;
+    uint32_t at = sign ? 2 * (select & 3) + 1 : select;
+    const uint32_t *from = at < 4 ? lo : hi;
+    uint32_t shift = 8 * (at & 3);
+    if (sign)
+        FOR_LANES(l) result[l] |= (from[l] >> shift & 0x80 ? 0xffu : 0) << (8 * n);
+    else
+        FOR_LANES(l) result[l] |= (from[l] >> shift & 0xff) << (8 * n);
+}
+
+static void v_perm_b32(struct emu_wave *w, const struct emu_insn *in)
+{
+    if (in->op[3].kind == EMU_VGPR) {
+        perm_by_lane(w, in);
+        return;
+    }
+    LANES_U32(hi_storage);
+    LANES_U32(lo_storage);
+    LANES_U32(result) = {0};
+    const uint32_t *hi = emu_src(w, in, 1, hi_storage), *lo = emu_src(w, in, 2, lo_storage);
+    uint32_t select = emu_s32(w, &in->op[3]);
+    for (int n = 0; n < 4; n++)
+        permute_byte(hi, lo, byte(select, n), n, result);
+    emu_dst(w, in, 0, result);
 }
 
 /* ---- sums that clamp saturates -----------------------------------------------------------------
@@ -195,41 +244,44 @@ CLAMPED_SUMS(HANDLER_CLAMPED)
 /* ---- sums with carries: v0, vcc, v1, v2, vcc ---------------------------------------------------
  */
 
-/* `carry` is 0 or 1; `out` is the carry or borrow of the 33-bit sum. */
+/* Bit 31 of these is the carry or borrow out of bit 31. */
+#define CARRY(x, y, sum) (((x) & (y)) | (((x) | (y)) & ~(sum)))
+#define BORROW(x, y, difference) ((~(x) & (y)) | ((~(x) | (y)) & (difference)))
+
 #define CARRY_OUT(OP)                                                                              \
-    OP(v_add_co_u32, U64(a) + b)                                                                   \
-    OP(v_sub_co_u32, U64(a) - b)                                                                   \
-    OP(v_subrev_co_u32, U64(b) - a)
+    OP(v_add_co_u32, a + b, CARRY(a, b, sum))                                                      \
+    OP(v_sub_co_u32, a - b, BORROW(a, b, sum))                                                     \
+    OP(v_subrev_co_u32, b - a, BORROW(b, a, sum))
 
+/* `carry` is all ones, that is -1, where it is set. */
 #define CARRY_IN_OUT(OP)                                                                           \
-    OP(v_addc_co_u32, U64(a) + b + carry)                                                          \
-    OP(v_subb_co_u32, U64(a) - b - carry)                                                          \
-    OP(v_subbrev_co_u32, U64(b) - a - carry)
+    OP(v_addc_co_u32, a + b - carry, CARRY(a, b, sum))                                             \
+    OP(v_subb_co_u32, a - b + carry, BORROW(a, b, sum))                                            \
+    OP(v_subbrev_co_u32, b - a + carry, BORROW(b, a, sum))
 
-#define HANDLER_CARRY(name, carry_mask, expr)                                                      \
+#define HANDLER_CARRY(name, carry_mask, expr, out_expr)                                            \
     static void name(struct emu_wave *w, const struct emu_insn *in)                                \
     {                                                                                              \
         LANES_U32(a_storage);                                                                      \
         LANES_U32(b_storage);                                                                      \
         LANES_U32(result);                                                                         \
-        LANES_U32(out);                                                                            \
         LANES_U32(carries);                                                                        \
+        uint8_t out[EMU_LANES];                                                                    \
         const uint32_t *from_a = emu_src(w, in, 2, a_storage);                                     \
         const uint32_t *from_b = emu_src(w, in, 3, b_storage);                                     \
         emu_lanes_of_mask(carry_mask, carries);                                                    \
         FOR_LANES(l)                                                                               \
         {                                                                                          \
-            uint32_t a = from_a[l], b = from_b[l], carry = carries[l] & 1;                         \
+            uint32_t a = from_a[l], b = from_b[l], carry = carries[l], sum = expr;                 \
             (void)carry;                                                                           \
-            uint64_t sum = expr;                                                                   \
-            result[l] = (uint32_t)sum;                                                             \
-            out[l] = (uint32_t)(sum >> 32);                                                        \
+            result[l] = sum;                                                                       \
+            out[l] = (out_expr) >> 31;                                                             \
         }                                                                                          \
         emu_dst(w, in, 0, result);                                                                 \
-        emu_dst_mask(w, in, 1, emu_mask_of(out));                                                  \
+        emu_dst_mask(w, in, 1, emu_mask_of_bytes(out));                                            \
     }
-#define HANDLER_CARRY_OUT(name, expr) HANDLER_CARRY(name, 0, expr)
-#define HANDLER_CARRY_IN_OUT(name, expr) HANDLER_CARRY(name, emu_s64(w, &in->op[4]), expr)
+#define HANDLER_CARRY_OUT(name, expr, out) HANDLER_CARRY(name, 0, expr, out)
+#define HANDLER_CARRY_IN_OUT(name, expr, out) HANDLER_CARRY(name, emu_s64(w, &in->op[4]), expr, out)
 CARRY_OUT(HANDLER_CARRY_OUT)
 CARRY_IN_OUT(HANDLER_CARRY_IN_OUT)
 
@@ -253,12 +305,13 @@ static void v_cndmask_b32(struct emu_wave *w, const struct emu_insn *in)
 #define ROW_2(name, expr) {#name, "www", name, 0},
 #define ROW_3(name, expr) {#name, "wwww", name, 0},
 #define ROW_CLAMPED(name, expr, saturated) {#name, "www", name, EMU_TAKES_CLAMP},
-#define ROW_CARRY_OUT(name, expr) {#name, "wsww", name, 0},
-#define ROW_CARRY_IN_OUT(name, expr) {#name, "wswws", name, 0},
+#define ROW_CARRY_OUT(name, expr, out) {#name, "wsww", name, 0},
+#define ROW_CARRY_IN_OUT(name, expr, out) {#name, "wswws", name, 0},
 
 const struct emu_row EMU_ROWS(vint)[] = {
     {"v_nop", "", v_nop, 0},
     {"v_cndmask_b32", "wwws", v_cndmask_b32, 0},
+    {"v_perm_b32", "wwww", v_perm_b32, 0},
     ONE_SOURCE(ROW_1) TWO_SOURCES(ROW_2) THREE_SOURCES(ROW_3) CLAMPED_SUMS(ROW_CLAMPED)
         CARRY_OUT(ROW_CARRY_OUT) CARRY_IN_OUT(ROW_CARRY_IN_OUT){0},
 };

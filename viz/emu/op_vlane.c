@@ -1,5 +1,5 @@
 /* Moves between lanes and scalar registers: v_readlane_b32 and its like. gfx942 has no v_permlane;
- * ds_bpermute and its like are in op_ds.c, DPP in operand.c.
+ * ds_bpermute and its like are in op_ds.c, DPP in op_general.c.
  */
 #include "emu/op.h"
 
@@ -31,10 +31,7 @@ static void v_writelane_b32(struct emu_wave *w, const struct emu_insn *in)
 {
     if (indexes(w))
         return;
-    LANES_U32(value);
-    uint32_t one = emu_s32(w, &in->op[1]);
-    FOR_LANES(l) value[l] = one;
-    emu_write_vgpr(w, in->op[0].reg, value, UINT64_C(1) << (emu_s32(w, &in->op[2]) & 63));
+    w->vgpr[in->op[0].reg][emu_s32(w, &in->op[2]) & 63] = emu_s32(w, &in->op[1]);
 }
 
 static void v_swap_b32(struct emu_wave *w, const struct emu_insn *in)

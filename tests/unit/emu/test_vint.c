@@ -344,3 +344,26 @@ Test(vint, mqsad_u32_u8_writes_four_sums)
                      one->wave.vgpr[n][l]);
     free(one);
 }
+
+/* One selector for all lanes, from an SGPR, and one a lane: two ways through the emulator. */
+Test(vint, perm_selects_alike_with_a_scalar_and_with_a_vector)
+{
+    for (uint32_t n = 0; n < 16; n++) {
+        struct one *one = one_create();
+        uint32_t select = n | (n * 5 & 15) << 8 | (n * 3 & 15) << 16 | (15 - n) << 24;
+        one->wave.sgpr[8] = select;
+        FOR_LANES(l)
+        {
+            one->wave.vgpr[2][l] = 0x9e3779b9u * (uint32_t)(l + 1);
+            one->wave.vgpr[4][l] = 0x85ebca6bu * (uint32_t)(l + 3);
+            one->wave.vgpr[6][l] = select;
+        }
+        one_execute(one, "v_perm_b32 v0, v2, v4, v6");
+        one_execute(one, "v_perm_b32 v1, v2, v4, s8");
+        FOR_LANES(l)
+        cr_expect_eq(one->wave.vgpr[1][l], one->wave.vgpr[0][l],
+                     "selector %08x, lane %d: %08x by vector, %08x by scalar", select, l,
+                     one->wave.vgpr[0][l], one->wave.vgpr[1][l]);
+        free(one);
+    }
+}

@@ -27,82 +27,106 @@ static unsigned indexed(struct emu_wave *w, unsigned reg, unsigned mode_bit)
 /* ---- DPP ---------------------------------------------------------------------------------------
  */
 
-/* Where a DPP instruction's lanes read: lane `from[l]` (in 0..63 whatever it is), if `there`. */
-struct dpp_map {
-    uint8_t from[EMU_LANES];
-    uint8_t there[EMU_LANES];
-};
-
-/* A case of dpp_map: what lane l, number `at` in its row of 16, reads, and whether that exists. */
-#define DPP(control, source, exists)                                                               \
+/* A case of dpp_from: what lane l, number `at` in its row of 16, reads. */
+#define FROM(control, source)                                                                      \
     case control:                                                                                  \
         for (uint8_t l = 0; l < EMU_LANES; l++) {                                                  \
-            int at = l & 15;                                                                       \
+            uint8_t at = l & 15;                                                                   \
             (void)at;                                                                              \
-            map->from[l] = (uint8_t)(source)&63;                                                   \
-            map->there[l] = exists;                                                                \
+            from[l] = (uint8_t)(source)&63;                                                        \
         }                                                                                          \
         break;
 
-/* CDNA3 ISA guide, DPP_CTRL. To shift left is to read the lane above. */
-static void dpp_map(const struct emu_insn *in, struct dpp_map *map)
+/* The lane that each lane reads (CDNA3 ISA guide, DPP_CTRL); any where none exists. To shift left
+ * is to read the lane above. */
+static void dpp_from(const struct emu_insn *in, uint8_t *from)
 {
     uint8_t arg = in->dpp_arg;
+    const uint8_t quad[4] = {arg & 3, arg >> 2 & 3, arg >> 4 & 3, arg >> 6};
     switch (in->dpp) {
-        DPP(EMU_DPP_QUAD_PERM, (l & ~3) + (arg >> (2 * (l & 3)) & 3), 1)
-        DPP(EMU_DPP_ROW_SHL, l + arg, at + arg < 16)
-        DPP(EMU_DPP_ROW_SHR, l - arg, at >= arg)
-        DPP(EMU_DPP_ROW_ROR, (l & ~15) + ((at - arg) & 15), 1)
-        DPP(EMU_DPP_WAVE_SHL, l + 1, l < 63)
-        DPP(EMU_DPP_WAVE_ROL, l + 1, 1)
-        DPP(EMU_DPP_WAVE_SHR, l - 1, l > 0)
-        DPP(EMU_DPP_WAVE_ROR, l - 1, 1)
-        DPP(EMU_DPP_ROW_MIRROR, l ^ 15, 1)
-        DPP(EMU_DPP_ROW_HALF_MIRROR, l ^ 7, 1)
-        DPP(EMU_DPP_ROW_BCAST15, (l & ~15) - 1, l >= 16) /* the row before's last lane */
-        DPP(EMU_DPP_ROW_BCAST31, 31, l >= 32)
-        DPP(EMU_DPP_ROW_NEWBCAST, (l & ~15) + arg, 1)
-        DPP(EMU_DPP_NONE, l, 1)
+        FROM(EMU_DPP_QUAD_PERM, (l & ~3) + quad[l & 3])
+        FROM(EMU_DPP_ROW_SHL, l + arg)
+        FROM(EMU_DPP_ROW_SHR, l - arg)
+        FROM(EMU_DPP_ROW_ROR, (l & ~15) + ((at - arg) & 15))
+        FROM(EMU_DPP_WAVE_SHL, l + 1)
+        FROM(EMU_DPP_WAVE_ROL, l + 1)
+        FROM(EMU_DPP_WAVE_SHR, l - 1)
+        FROM(EMU_DPP_WAVE_ROR, l - 1)
+        FROM(EMU_DPP_ROW_MIRROR, l ^ 15)
+        FROM(EMU_DPP_ROW_HALF_MIRROR, l ^ 7)
+        FROM(EMU_DPP_ROW_BCAST15, (l & ~15) - 1) /* the last lane of the row before */
+        FROM(EMU_DPP_ROW_BCAST31, 31)
+        FROM(EMU_DPP_ROW_NEWBCAST, (l & ~15) + arg)
+        FROM(EMU_DPP_NONE, l)
+    }
+}
+
+/* 16 bits in each of the four rows. */
+static uint64_t each_row(uint32_t lanes) { return (lanes & 0xffff) * UINT64_C(0x0001000100010001); }
+
+/* The lanes for which the lane to read exists. */
+static uint64_t dpp_exists(const struct emu_insn *in)
+{
+    switch (in->dpp) {
+    case EMU_DPP_ROW_SHL:
+        return each_row(0xffffu >> in->dpp_arg);
+    case EMU_DPP_ROW_SHR:
+        return each_row(0xffffu << in->dpp_arg);
+    case EMU_DPP_WAVE_SHL:
+        return UINT64_MAX >> 1;
+    case EMU_DPP_WAVE_SHR:
+        return UINT64_MAX << 1;
+    case EMU_DPP_ROW_BCAST15:
+        return UINT64_MAX << 16;
+    case EMU_DPP_ROW_BCAST31:
+        return UINT64_MAX << 32;
+    default:
+        return UINT64_MAX;
     }
 }
 
 /* The lanes that have something to read. A source lane that is off counts as one that does not
- * exist (CDNA3 ISA guide, BOUND_CTRL: "disabled or invalid"). */
-static uint64_t dpp_valid(const struct emu_wave *w, const struct dpp_map *map)
+ * exist (CDNA3 ISA guide, BOUND_CTRL, speaks of invalid and disabled lanes alike). */
+static uint64_t dpp_valid(const struct emu_wave *w, const struct emu_insn *in, const uint8_t *from)
 {
-    uint64_t exec = emu_exec(w);
-    uint8_t valid[EMU_LANES];
-    FOR_LANES(l) valid[l] = map->there[l] & (exec >> map->from[l] & 1);
-    return emu_mask_of_bytes(valid);
+    uint64_t exec = emu_exec(w), on = exec;
+    if (exec != UINT64_MAX) {
+        on = 0;
+        FOR_LANES(l) on |= (exec >> from[l] & 1) << l;
+    }
+    return on & dpp_exists(in);
 }
 
-/* Without a valid source a lane reads 0; dpp_lanes says whether its result is written. */
+/* With bound_ctrl a lane without a valid source reads 0; without, its result is not written. */
 static void dpp_permute(struct emu_wave *w, const struct emu_insn *in, uint32_t *value)
 {
-    struct dpp_map map;
+    uint8_t from[EMU_LANES];
     LANES_U32(old);
-    LANES_U32(valid);
     memcpy(old, value, sizeof old);
-    dpp_map(in, &map);
-    emu_lanes_of_mask(dpp_valid(w, &map), valid);
-    FOR_LANES(l) value[l] = old[map.from[l]] & valid[l];
+    dpp_from(in, from);
+    FOR_LANES(l) value[l] = old[from[l]];
+    if (!in->bound_ctrl)
+        return;
+    LANES_U32(valid);
+    emu_lanes_of_mask(dpp_valid(w, in, from), valid);
+    FOR_LANES(l) value[l] &= valid[l];
 }
 
 /* Lanes that a DPP instruction writes, of those in `lanes`: those in enabled rows and banks (four
  * lanes each) that have a valid source, or any with bound_ctrl. */
 static uint64_t dpp_lanes(const struct emu_wave *w, const struct emu_insn *in, uint64_t lanes)
 {
-    struct dpp_map map;
+    uint8_t from[EMU_LANES];
     uint64_t banks = 0, rows = 0;
     for (int n = 0; n < 4; n++) {
-        banks |= (in->bank_mask >> n & 1) * UINT64_C(0x000f000f000f000f) << (4 * n);
+        banks |= (in->bank_mask >> n & 1) * each_row(0xfu << (4 * n));
         rows |= (in->row_mask >> n & 1) * UINT64_C(0xffff) << (16 * n);
     }
     lanes &= rows & banks;
     if (in->bound_ctrl)
         return lanes;
-    dpp_map(in, &map);
-    return lanes & dpp_valid(w, &map);
+    dpp_from(in, from);
+    return lanes & dpp_valid(w, in, from);
 }
 
 /* ---- SDWA, op_sel, signs ------------------------------------------------------------------------
