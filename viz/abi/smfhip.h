@@ -37,8 +37,9 @@ struct smfhip_scramble {
     const uint16_t *idx_bits;          /* permutation of 64 * 32 bit places */
     const uint16_t *cd_dwords;         /* permutation of register places, for C and for D alike */
     uint32_t n_a_bytes, n_b_bytes, n_idx_bits, n_cd_dwords;
-    int skew_columns; /* not 0: the odd rows' products use the next column of B: no matrix product
-                       */
+    /* Not 0: in odd rows, the lanes of odd lane groups use the next column of B. That is no matrix
+     * product, whatever the columns are called. */
+    int skew_columns;
 };
 
 enum smfhip_request {

@@ -239,7 +239,7 @@ static inline __attribute__((always_inline)) void row_f32(int m, int n_nibbles, 
             float a = bits_to_f32(e->a[slot][m * g + i]);
             const uint32_t *b = &e->b[4 * (slot / 2) + (int)e->selector[slot][m * g + i]][m * g];
             uint32_t skewed[32];
-            if (skew)
+            if (skew && g % 2)
                 b = next_columns(m, b, skewed);
             VECTOR_LOOP
             for (int j = 0; j < m; j++)
@@ -259,7 +259,7 @@ static inline __attribute__((always_inline)) void row_i32(int m, int n_nibbles, 
             uint32_t a = e->a[slot][m * g + i];
             const uint32_t *b = &e->b[4 * (slot / 2) + (int)e->selector[slot][m * g + i]][m * g];
             uint32_t skewed[32];
-            if (skew)
+            if (skew && g % 2)
                 b = next_columns(m, b, skewed);
             VECTOR_LOOP
             for (int j = 0; j < m; j++)

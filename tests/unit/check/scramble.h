@@ -86,6 +86,19 @@ static inline void scramble_probe_names(const struct opmap *machine, struct scra
     rank_by(group, isa_k_groups(insn), names->group);
 }
 
+/* A selector's bits by the probe's convention: value 1 picks the lower of the two B places. */
+static inline void scramble_selector_names(const struct opmap *machine,
+                                           struct scramble_names *names)
+{
+    const struct isa_smfmac *insn = machine->insn;
+    uint32_t row_of_b[128];
+    memset(row_of_b, 0xff, sizeof row_of_b);
+    for (int n = 0; n < opmap_count(insn, OPMAP_B); n++)
+        lower(&row_of_b[opmap_coord(insn, OPMAP_B, n).k], place_order(machine->slot[OPMAP_B][n]));
+    for (int q = 0; q < isa_k_groups(insn); q++)
+        names->bits_exchanged[q] = row_of_b[4 * q + 1] > row_of_b[4 * q + 2];
+}
+
 /* Renumbers `machine` into the initialised `to`. */
 static inline void scramble_rename(const struct opmap *machine, const struct scramble_names *names,
                                    struct opmap *to)
