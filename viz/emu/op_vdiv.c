@@ -3,7 +3,8 @@
  *
  * n / d = fixup(fmas(...), d, n), where an approximation is refined between scaled operands: scale
  * moves d and n to where no step overflows or becomes subnormal, and VCC says that fmas has to move
- * the quotient back. The scale is 2^64 in f32, 2^128 in f64. Two statements of the guide cannot be:
+ * the quotient back. The scale is 2^64 in f32, 2^128 in f64. Three statements of the guide cannot
+ * be:
  * - V_DIV_FMAS multiplies by 2^32 (f64: 2^64): it must undo the scale, up or down. Which, follows
  * from the quotient S2 (RDNA4 ISA guide, V_DIV_FMAS_F32: exponent(S2) > 127).
  * - V_DIV_SCALE moves d up where both 1/d and n/d are subnormal: d would overflow and 1 / 2^127
@@ -146,12 +147,13 @@ DIV_FMAS(f64, fma(a, b, c))
 /* The special cases of n / d, else the quotient q with the right sign. 0 / 0 and Inf / Inf are the
  * negative NaN (the guide's 0xffc00000). Later lines win: the guide's list from the end. Its
  * "underflow" is a quotient below half the least subnormal: 0 in the rounding that is modelled. */
-#define FIXUP(T, sign_bit, infinity, quiet)                                                        \
+#define FIXUP(T, width, sign_bit, infinity, quiet)                                                 \
     static inline FP_WORD_##T fixup_##T(FP_WORD_##T q, FP_WORD_##T d, FP_WORD_##T n)               \
     {                                                                                              \
         const FP_WORD_##T sign = (d ^ n) & sign_bit, d_size = d & ~sign_bit,                       \
                           n_size = n & ~sign_bit;                                                  \
         FP_WORD_##T r = (q & ~sign_bit) | sign;                                                    \
+        r = fp_is_nan##width(q) ? sign | infinity : r;                                             \
         r = UNDERFLOWS_##T(n, d) ? sign : r;                                                       \
         r = (d_size == infinity) | (n_size == 0) ? sign : r;                                       \
         r = (d_size == 0) | (n_size == infinity) ? sign | infinity : r;                            \
@@ -164,9 +166,9 @@ DIV_FMAS(f64, fma(a, b, c))
 #define UNDERFLOWS_f16(n, d) false
 #define UNDERFLOWS_f32(n, d) (FIELD(f32, n) - FIELD(f32, d) < -UNDERFLOW_f32)
 #define UNDERFLOWS_f64(n, d) (FIELD(f64, n) - FIELD(f64, d) < -UNDERFLOW_f64)
-FIXUP(f16, 0x8000u, 0x7c00u, 0x200u)
-FIXUP(f32, 0x80000000u, 0x7f800000u, 0x400000u)
-FIXUP(f64, 0x8000000000000000u, 0x7ff0000000000000u, 0x8000000000000u)
+FIXUP(f16, 16, 0x8000u, 0x7c00u, 0x200u)
+FIXUP(f32, 32, 0x80000000u, 0x7f800000u, 0x400000u)
+FIXUP(f64, 64, 0x8000000000000000u, 0x7ff0000000000000u, 0x8000000000000u)
 
 #define FIXUPS(OP)                                                                                 \
     OP(v_div_fixup_f32, f32, fixup_f32(x, y, z))                                                   \
