@@ -41,16 +41,25 @@ static void v_mov_b64(struct emu_wave *w, const struct emu_insn *in)
     }
 SHIFTS(HANDLER_SHIFT)
 
+/* By halves: this is what addresses are made of, and 64-bit lanes take three times as long. */
 static void v_lshl_add_u64(struct emu_wave *w, const struct emu_insn *in)
 {
-    LANES_U64(a);
-    LANES_U32(b_storage);
-    LANES_U64(c);
-    emu_src64(w, in, 1, a);
-    const uint32_t *b = emu_src(w, in, 2, b_storage);
-    emu_src64(w, in, 3, c);
-    FOR_LANES(l) c[l] += a[l] << (b[l] & 7);
-    emu_dst64(w, in, 0, c);
+    _Alignas(64) uint32_t storage[5][EMU_LANES];
+    const uint32_t *a_lo = emu_src_dword(w, in, 1, 0, storage[0]);
+    const uint32_t *a_hi = emu_src_dword(w, in, 1, 1, storage[1]);
+    const uint32_t *b = emu_src(w, in, 2, storage[2]);
+    const uint32_t *c_lo = emu_src_dword(w, in, 3, 0, storage[3]);
+    const uint32_t *c_hi = emu_src_dword(w, in, 3, 1, storage[4]);
+    LANES_U32(lo);
+    LANES_U32(hi);
+    FOR_LANES(l)
+    {
+        uint32_t shift = b[l] & 7, shifted = a_lo[l] << shift;
+        lo[l] = shifted + c_lo[l];
+        hi[l] = (a_hi[l] << shift | a_lo[l] >> 1 >> (31 - shift)) + c_hi[l] + (lo[l] < shifted);
+    }
+    emu_dst_dword(w, in, 0, 0, lo);
+    emu_dst_dword(w, in, 0, 1, hi);
 }
 
 /* ---- v[0:1], vcc, v2, v3, v[4:5]: a product of 64 bits, added ----------------------------------

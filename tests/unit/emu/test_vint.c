@@ -1,4 +1,6 @@
 /* Vector integer instructions against results worked out by hand from the CDNA3 ISA guide. */
+#include <stdio.h>
+
 #include "one.h"
 
 /* Sources in v[2:3], v[4:5], v[6:7] of one lane; its v[0:1] after. The other lanes hold something
@@ -364,6 +366,29 @@ Test(vint, perm_selects_alike_with_a_scalar_and_with_a_vector)
         cr_expect_eq(one->wave.vgpr[1][l], one->wave.vgpr[0][l],
                      "selector %08x, lane %d: %08x by vector, %08x by scalar", select, l,
                      one->wave.vgpr[0][l], one->wave.vgpr[1][l]);
+        free(one);
+    }
+}
+
+Test(vint, lshl_add_u64_is_an_addition_of_64_bits_for_every_shift)
+{
+    for (int shift = 0; shift < 8; shift++) {
+        struct one *one = one_create();
+        char text[80];
+        snprintf(text, sizeof text, "v_lshl_add_u64 v[0:1], v[2:3], %d, v[4:5]", shift);
+        FOR_LANES(l)
+        {
+            uint64_t a = 0x9e3779b97f4a7c15 * (uint64_t)(l + 1), c = ~(a << 3) - (uint64_t)(l & 1);
+            one->wave.vgpr[2][l] = (uint32_t)a, one->wave.vgpr[3][l] = (uint32_t)(a >> 32);
+            one->wave.vgpr[4][l] = (uint32_t)c, one->wave.vgpr[5][l] = (uint32_t)(c >> 32);
+        }
+        one_execute(one, text);
+        FOR_LANES(l)
+        {
+            uint64_t a = 0x9e3779b97f4a7c15 * (uint64_t)(l + 1), c = ~(a << 3) - (uint64_t)(l & 1);
+            uint64_t got = one->wave.vgpr[0][l] | (uint64_t)one->wave.vgpr[1][l] << 32;
+            cr_expect_eq(got, (a << shift) + c, "%s, lane %d", text, l);
+        }
         free(one);
     }
 }
