@@ -14,22 +14,27 @@ const char *const font_directories[] = {
     NULL,
 };
 
+static bool has_file_name(const char *path, const char *file)
+{
+    const char *slash = strrchr(path, '/');
+    return slash && strcmp(slash + 1, file) == 0;
+}
+
 /* Asks fontconfig for every DejaVu file and takes the one of this name: its own matching would
  * offer the nearest font instead. */
 static bool ask_fontconfig(const char *file, char path[FONT_PATH_BYTES])
 {
     bool found = false;
+    FcConfig *config = FcInitLoadConfigAndFonts(); /* ours alone, so that it can be freed */
     FcPattern *pattern = FcPatternBuild(NULL, FC_FAMILY, FcTypeString, "DejaVu Sans", NULL);
     FcObjectSet *fields = FcObjectSetBuild(FC_FILE, NULL);
-    FcFontSet *fonts = pattern && fields ? FcFontList(NULL, pattern, fields) : NULL;
+    FcFontSet *fonts = config && pattern && fields ? FcFontList(config, pattern, fields) : NULL;
     for (int n = 0; fonts && n < fonts->nfont && !found; n++) {
         FcChar8 *candidate;
-        if (FcPatternGetString(fonts->fonts[n], FC_FILE, 0, &candidate) != FcResultMatch)
-            continue;
-        const char *slash = strrchr((const char *)candidate, '/');
-        if (!slash || strcmp(slash + 1, file))
-            continue;
-        found = snprintf(path, FONT_PATH_BYTES, "%s", (const char *)candidate) < FONT_PATH_BYTES;
+        if (FcPatternGetString(fonts->fonts[n], FC_FILE, 0, &candidate) == FcResultMatch &&
+            has_file_name((const char *)candidate, file))
+            found =
+                snprintf(path, FONT_PATH_BYTES, "%s", (const char *)candidate) < FONT_PATH_BYTES;
     }
     if (fonts)
         FcFontSetDestroy(fonts);
@@ -37,6 +42,8 @@ static bool ask_fontconfig(const char *file, char path[FONT_PATH_BYTES])
         FcObjectSetDestroy(fields);
     if (pattern)
         FcPatternDestroy(pattern);
+    if (config)
+        FcConfigDestroy(config);
     return found;
 }
 

@@ -1,6 +1,7 @@
 /* Choosing a grid: folding, arrangement, text size. grid_place.c puts it on paper. */
 #include "render/grid.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define MAX_TEXT 8.5
@@ -98,6 +99,7 @@ static double widest_line(const struct figure *figure, const struct scene_font *
                           const struct grid_arrangement *arrangement)
 {
     double widest = 0;
+    assert(figure->cells);
     for (int n = 0; n < figure->rows.n * figure->columns.n; n++) {
         double width[GRID_N_PARTS] = {0};
         for (enum grid_part part = 0; part < GRID_N_PARTS; part++) {

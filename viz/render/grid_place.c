@@ -291,13 +291,14 @@ void grid_place(const struct grid *grid, const struct figure *figure, const stru
     double step_x = grid->left + first->n_columns * grid->cell_w + GRID_PANEL_GAP;
     double step_y = grid->top + first->n_rows * grid->cell_h + GRID_PANEL_GAP;
     for (int p = 0; p < grid->n_panels; p++) {
+        int across = p % grid->across, down = p / grid->across;
         struct site site = {
             .grid = grid,
             .figure = figure,
             .font = font,
             .panel = &grid->panel[p],
-            .x = SCENE_MARGIN + p % grid->across * step_x + grid->left,
-            .y = y + p / grid->across * step_y + grid->top,
+            .x = SCENE_MARGIN + across * step_x + grid->left,
+            .y = y + down * step_y + grid->top,
             .scene = scene,
         };
         place_fills(&site);

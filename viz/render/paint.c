@@ -66,7 +66,7 @@ static enum status load_face(const char *name, cairo_font_face_t **out, struct e
     return STATUS_OK;
 }
 
-enum status painter_create(struct painter **out, struct error *err)
+enum status painter_create(struct painter **painter_out, struct error *err)
 {
     static const char *const files[2] = {"DejaVuSans.ttf", "DejaVuSans-Bold.ttf"};
     struct painter *painter = calloc(1, sizeof *painter);
@@ -97,7 +97,7 @@ enum status painter_create(struct painter **out, struct error *err)
         painter_destroy(painter);
         return status;
     }
-    *out = painter;
+    *painter_out = painter;
     return STATUS_OK;
 }
 
@@ -126,9 +126,9 @@ static double text_width(void *context, const char *text, bool bold)
     if (!status) {
         cairo_scaled_font_glyph_extents(painter->measure[bold], glyphs, n_glyphs, &extents);
         status = cairo_scaled_font_status(painter->measure[bold]);
-    } else if (!painter->status) {
-        painter->status = status;
     }
+    if (!painter->status)
+        painter->status = status;
     for (int n = 0; n < n_glyphs; n++)
         if (glyphs[n].index == 0 && !painter->missing[0])
             strncpy(painter->missing, text, sizeof painter->missing - 1);

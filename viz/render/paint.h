@@ -7,7 +7,7 @@
 /* The loaded fonts and, if something failed, why. */
 struct painter;
 
-enum status painter_create(struct painter **painter, struct error *err);
+enum status painter_create(struct painter **painter_out, struct error *err);
 void painter_destroy(struct painter *painter);
 
 /* Measures with the painter's fonts. A character that they lack makes the next paint_* fail. */

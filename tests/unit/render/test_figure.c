@@ -8,14 +8,28 @@
 /* ---- cells and labels
  * ---------------------------------------------------------------------------- */
 
+/* The number behind `prefix`, up to the end or a colon. */
+static uint8_t parse_number(const char *text, const char *prefix, char **end)
+{
+    cr_assert(!strncmp(text, prefix, strlen(prefix)), "%s", text);
+    long value = strtol(text + strlen(prefix), end, 10);
+    cr_assert(*end > text + strlen(prefix) && value >= 0 && value < 64, "%s", text);
+    return (uint8_t)value;
+}
+
 /* Reads "v1", "L19", "31:24" back into a slot. */
 static struct opmap_slot parse(const char *vgpr, const char *lane, const char *bits)
 {
-    int v, l, hi, lo;
-    cr_assert_eq(sscanf(vgpr, "v%d", &v), 1, "%s", vgpr);
-    cr_assert_eq(sscanf(lane, "L%d", &l), 1, "%s", lane);
-    cr_assert_eq(sscanf(bits, "%d:%d", &hi, &lo), 2, "%s", bits);
-    return (struct opmap_slot){(uint8_t)l, (uint8_t)v, (uint8_t)lo, (uint8_t)hi};
+    char *end;
+    struct opmap_slot slot;
+    slot.vgpr = parse_number(vgpr, "v", &end);
+    cr_assert_str_eq(end, "");
+    slot.lane = parse_number(lane, "L", &end);
+    cr_assert_str_eq(end, "");
+    slot.bit_hi = parse_number(bits, "", &end);
+    slot.bit_lo = parse_number(end, ":", &end);
+    cr_assert_str_eq(end, "");
+    return slot;
 }
 
 static void expect_cell(const struct figure *figure, const struct opmap *map, int row, int column,
@@ -228,19 +242,19 @@ Test(figure, the_digest_is_that_of_the_layout)
 {
     struct family family;
     cr_assert(family_init(&family, &isa_smfmacs[ISA_SMFMAC_f32_16x16x32_f16], 0, 0));
-    family.n = 1;
+    const struct family alone = {.n = 1, .maps = {&family.map[0]}};
     for (int o = 0; o < OPMAP_N_OPERANDS; o++) {
-        uint64_t before = digest_of(&family, o);
+        uint64_t before = digest_of(&alone, o);
         int last = opmap_count(family.map[0].insn, o) - 1;
         for (int field = 0; field < 4; field++) {
             struct opmap_slot *slot = &family.map[0].slot[o][field % 2 ? last : 7], keep = *slot;
             uint8_t *const fields[] = {&slot->lane, &slot->vgpr, &slot->bit_lo, &slot->bit_hi};
             *fields[field] ^= 1;
-            cr_expect_neq(digest_of(&family, o), before, "operand %d field %d", o, field);
+            cr_expect_neq(digest_of(&alone, o), before, "operand %d field %d", o, field);
             *slot = keep;
         }
         family.map[0].provenance.source = OPMAP_FORMULA;
-        cr_expect_eq(digest_of(&family, o), before);
+        cr_expect_eq(digest_of(&alone, o), before);
         family.map[0].provenance.source = OPMAP_EMULATED;
     }
     family_free(&family);

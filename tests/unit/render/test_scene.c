@@ -135,6 +135,16 @@ Test(scene, groups_are_named_where_they_lie_in_no_order)
     painter_destroy(painter);
 }
 
+/* Where the usual directories have nothing, fontconfig knows the file by its name. */
+Test(scene, the_font_is_found_by_fontconfig_too)
+{
+    static const char *const nowhere[] = {"/nonexistent", NULL};
+    char path[FONT_PATH_BYTES];
+    struct error err;
+    cr_assert_eq(font_find("DejaVuSans-Bold.ttf", nowhere, path, &err), STATUS_OK, "%s", err.text);
+    cr_expect(strstr(path, "/DejaVuSans-Bold.ttf"), "%s", path);
+}
+
 Test(scene, a_missing_font_is_named_and_not_replaced)
 {
     static const char *const nowhere[] = {"/nonexistent", NULL};
