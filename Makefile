@@ -133,7 +133,7 @@ test_common := $(filter-out $(BUILD)/obj/cli/main.o,$(tool_objects))
 
 # Tests of emu/ and render/ are linked with these rooms, which the tool opens only at run time; those
 # of emu/ read code objects of tests/kernels/.
-test_kernels := $(patsubst tests/kernels/%.hip,$(BUILD)/tests/kernels/%.co,$(wildcard tests/kernels/*.hip))
+test_kernels := $(BUILD)/tests/kernels/loader.co
 $(BUILD)/tests/unit/emu/%: unit_objects = $(emu_objects)
 $(BUILD)/tests/unit/emu/%: unit_libs = -fopenmp $(llvm_libs) $(msgpack_libs)
 $(filter $(BUILD)/tests/unit/emu/%,$(unit_tests)): $(emu_objects) $(test_kernels)
@@ -164,11 +164,42 @@ $(stubs): tests/stub/hip_stub.c viz/abi/hip_abi.h | $(after_setup)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(stub_flags) -fPIC -shared -o $@ $<
 
+# ---- HIP programs that know only HIP's header; kernels at each level of optimisation ---------------
+hip_levels := O0 O1 O2 O3
+hip_kernels := $(filter-out loader,$(patsubst tests/kernels/%.hip,%,$(wildcard tests/kernels/*.hip)))
+hip_programs := $(addprefix $(BUILD)/tests/hip/,kernels gemm5 gemm6 gemm7)
+hip_tests := $(hip_programs) $(foreach l,$(hip_levels),$(hip_kernels:%=$(BUILD)/tests/hip/$l/%.co))
+
+define hip_level_rule
+$(BUILD)/tests/hip/$(1)/%.co: tests/kernels/%.hip $(wildcard tests/kernels/*.h) | $(after_setup)
+	$$(call say,HIP,$$< -$(1))
+	$(Q)mkdir -p $$(@D)
+	$(Q)$$(HIPCC) $$(HIPFLAGS) -$(1) $$< -o $$@
+endef
+$(foreach l,$(hip_levels),$(eval $(call hip_level_rule,$(l))))
+
+$(BUILD)/tests/hip/kernels: $(filter-out %/gemm.c %/stub.c,$(wildcard tests/hip/*.c))
+$(filter-out %/kernels,$(hip_programs)): $(addprefix tests/hip/,gemm.c harness.c formats.c)
+$(hip_programs): $(wildcard tests/hip/*.h tests/kernels/*.h) | $(after_setup)
+	$(call say,CC,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -std=c11 $(WARNINGS) -D_GNU_SOURCE $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.c,$^) $(hip_flags) -lamdhip64 -lm
+
+# gemm5 is linked with Debian's runtime, the others with stubs that have a newer one's names.
+define hip_stub_rule
+$(BUILD)/tests/hip/gemm$(1): hip_flags := -DSINCE_ROCM_6 -L$(BUILD)/tests/hip/rocm$(1)
+$(BUILD)/tests/hip/gemm$(1): $(BUILD)/tests/hip/rocm$(1)/libamdhip64.so
+$(BUILD)/tests/hip/rocm$(1)/libamdhip64.so: tests/hip/stub.c tests/hip/stub.map | $(after_setup)
+	$(Q)mkdir -p $$(@D)
+	$(Q)$$(CC) $(WARNINGS) -shared -fPIC -Wl,-soname,libamdhip64.so.$(1) -Wl,--version-script=tests/hip/stub.map -o $$@ $$<
+endef
+$(foreach v,6 7,$(eval $(call hip_stub_rule,$(v))))
+
 # Every runner ends with "N passed, N failed"; tests/run.sh adds them up.
-test: all $(unit_tests) $(stubs)
+test: all $(unit_tests) $(stubs) $(hip_tests)
 	$(Q)tests/run.sh $(BUILD)
 
-bless: all $(unit_tests) $(stubs)
+bless: all $(unit_tests) $(stubs) $(hip_tests)
 	$(Q)SMFVIZ_BLESS=1 tests/run.sh $(BUILD)
 
 # Instrumented code misleads gcc's guesses about how long texts get.
