@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "render/font.h"
+#include "render/grid.h"
 #include "render/paint.h"
 
 /* The box that a text's capitals and digits fill, with what hangs below the baseline (0.24 of the
@@ -109,6 +110,80 @@ Test(scene, every_cell_is_on_paper)
     figure_free(&figure);
     family_free(&family);
     painter_destroy(painter);
+}
+
+/* The heading `number` of a column, right of and above `row`, or of a row if `row` is NULL: as a
+ * reader finds it. */
+static const struct scene_text *find_tick(const struct scene *scene, int number,
+                                          const struct scene_text *row)
+{
+    const struct scene_text *best = NULL;
+    char string[12];
+    snprintf(string, sizeof string, "%d", number);
+    for (int n = 0; n < scene->n_texts; n++) {
+        const struct scene_text *text = &scene->texts[n];
+        bool is_row = text->room.w == GRID_ROW_TICK, is_column = text->room.h == GRID_COLUMN_TICK;
+        if (strcmp(scene_string(scene, text), string) != 0 || !(row ? is_column : is_row))
+            continue;
+        if (!row)
+            return text;
+        if (text->x > row->x && text->y < row->y && (!best || text->x < best->x))
+            best = text;
+    }
+    return best;
+}
+
+static bool stands_at(const struct scene *scene, const char *string, double x, double y)
+{
+    for (int n = 0; n < scene->n_texts; n++) {
+        const struct scene_box *room = &scene->texts[n].room;
+        if (room->x <= x && x < room->x + room->w && room->y <= y && y < room->y + room->h &&
+            !strcmp(scene_string(scene, &scene->texts[n]), string))
+            return true;
+    }
+    return false;
+}
+
+/* Goes from the headings of row and column to the cell where they meet, as a reader does, in whole
+ * and in folded figures, and expects the map's entry there. */
+static void expect_under_headings(enum isa_smfmac_id id, enum opmap_operand operand)
+{
+    struct error err;
+    struct figure figure;
+    struct painter *painter;
+    struct scene scene;
+    struct family family;
+    struct render_options options = {.operand = operand};
+    cr_assert_eq(painter_create(&painter, &err), STATUS_OK);
+    struct scene_font font = painter_font(painter);
+    cr_assert(family_init(&family, &isa_smfmacs[id], 0, 0));
+    cr_assert_eq(figure_init(&figure, family.maps, family.n, &options, &err), STATUS_OK);
+    cr_assert_eq(scene_init(&scene, &figure, &font, &err), STATUS_OK);
+    for (int n = 0; n < figure.rows.n * figure.columns.n; n++) {
+        const struct opmap_slot *slot = &family.map[0].slot[operand][n];
+        const struct scene_text *row = find_tick(&scene, n / figure.columns.n, NULL);
+        cr_assert_not_null(row);
+        const struct scene_text *column = find_tick(&scene, n % figure.columns.n, row);
+        cr_assert_not_null(column);
+        double x = column->x, y = row->room.y + row->room.h / 2;
+        char vgpr[8], lane[8];
+        snprintf(vgpr, sizeof vgpr, "v%d", slot->vgpr);
+        snprintf(lane, sizeof lane, "L%d", slot->lane);
+        cr_assert(stands_at(&scene, vgpr, x, y) && stands_at(&scene, lane, x, y),
+                  "%s: no %s %s at row %d, column %d", figure.title, vgpr, lane,
+                  n / figure.columns.n, n % figure.columns.n);
+    }
+    scene_free(&scene);
+    figure_free(&figure);
+    family_free(&family);
+    painter_destroy(painter);
+}
+
+Test(scene, cells_stand_under_their_headings)
+{
+    expect_under_headings(ISA_SMFMAC_f32_16x16x32_f16, OPMAP_CD);
+    expect_under_headings(ISA_SMFMAC_f32_32x32x16_f16, OPMAP_B);
+    expect_under_headings(ISA_SMFMAC_i32_16x16x64_i8, OPMAP_B); /* folded */
 }
 
 /* Lanes scattered so that no side can name the groups: a legend does. */

@@ -168,7 +168,37 @@ static void expect_path_of(const struct mark *mark, const char *path)
     cr_assert(strlen(path) == mark->path_bytes && !memcmp(path, mark->path, mark->path_bytes));
 }
 
-/* Both documents' marks, in order: cairo's, as svg_read understood them, and those of the file. */
+/* The same marks in the same order: cairo's, as svg_read understood them, and those of the file. */
+static void expect_same_marks(const struct svg_drawing *drawing, const struct buffer *file)
+{
+    struct page page = {.marks = calloc(MAX_MARKS, sizeof(struct mark))};
+    cr_assert_not_null(page.marks);
+    const char *body = strstr(file->data, "</defs>");
+    cr_assert_not_null(body);
+    find_ids(&page, file->data);
+    expand(&page, body + 7, "", 0, 0);
+    int m = 0;
+    for (int i = 0; i < drawing->n_items; i++) {
+        const struct svg_item *item = &drawing->items[i];
+        char colour[8];
+        snprintf(colour, sizeof colour, "#%06x", (unsigned)item->colour);
+        if (!item->is_word) {
+            cr_assert_str_eq(page.marks[m].colour, "shape");
+            expect_path_of(&page.marks[m++], drawing->paths.data + item->path);
+        }
+        for (int u = 0; u < item->n_uses; u++, m++) {
+            const struct svg_glyph_use *use = &drawing->uses[item->first_use + u];
+            const struct mark *mark = &page.marks[m];
+            cr_assert_lt(m, page.n_marks);
+            cr_assert_str_eq(mark->colour, colour);
+            cr_assert(mark->x == use->x && mark->y == use->y, "glyph %d", m);
+            expect_path_of(mark, drawing->paths.data + drawing->glyphs[use->glyph].path);
+        }
+    }
+    cr_assert_eq(m, page.n_marks);
+    free(page.marks);
+}
+
 static void claim_same_marks(struct family *family, const struct render_options *options)
 {
     struct error err;
@@ -186,39 +216,41 @@ static void claim_same_marks(struct family *family, const struct render_options 
     cr_assert_eq(paint_svg(painter, &scene, figure.palette, &raw, &err), STATUS_OK);
     cr_assert_eq(svg_read(raw.data, raw.size, &drawing, &err), STATUS_OK, "%s", err.text);
     cr_assert_eq(render_api.figure(family->maps, family->n, options, &file, &err), STATUS_OK);
-
-    struct page page = {.marks = calloc(MAX_MARKS, sizeof(struct mark))};
-    cr_assert_not_null(page.marks);
-    const char *body = strstr(file.data, "</defs>");
-    cr_assert_not_null(body);
-    find_ids(&page, file.data);
-    expand(&page, body + 7, "", 0, 0);
-    int m = 0;
-    for (int i = 0; i < drawing.n_items; i++) {
-        const struct svg_item *item = &drawing.items[i];
-        char colour[8];
-        snprintf(colour, sizeof colour, "#%06x", (unsigned)item->colour);
-        if (!item->is_word) {
-            cr_assert_str_eq(page.marks[m].colour, "shape");
-            expect_path_of(&page.marks[m++], drawing.paths.data + item->path);
-        }
-        for (int u = 0; u < item->n_uses; u++, m++) {
-            const struct svg_glyph_use *use = &drawing.uses[item->first_use + u];
-            const struct mark *mark = &page.marks[m];
-            cr_assert_lt(m, page.n_marks);
-            cr_assert_str_eq(mark->colour, colour);
-            cr_assert(mark->x == use->x && mark->y == use->y, "glyph %d of %s", m, figure.title);
-            expect_path_of(mark, drawing.paths.data + drawing.glyphs[use->glyph].path);
-        }
-    }
-    cr_assert_eq(m, page.n_marks);
-    free(page.marks);
+    expect_same_marks(&drawing, &file);
     svg_drawing_free(&drawing);
     buffer_free(&raw);
     buffer_free(&file);
     scene_free(&scene);
     figure_free(&figure);
     painter_destroy(painter);
+}
+
+/* Words in places that no figure has: columns of unequal pitch, a word twice in one place, lines
+ * that differ only in one distance. What is shared must still be only what is equal. */
+Test(svg, shares_only_what_is_equal)
+{
+    static const int places[][2] = {{0, 0},   {0, 10},  {0, 20},  {50, 0},  {50, 10}, {50, 21},
+                                    {90, 0},  {90, 10}, {90, 20}, {0, 40},  {9, 40},  {20, 40},
+                                    {0, 50},  {9, 50},  {20, 50}, {0, 60},  {9, 60},  {21, 60},
+                                    {21, 60}, {7, 60},  {0, 80},  {50, 80}, {0, 70},  {50, 70}};
+    struct buffer document = {0}, out = {0};
+    struct svg_drawing drawing;
+    struct error err;
+    buffer_puts(&document,
+                "<svg><defs><g><symbol id=\"glyph0-1\"><path d=\"M 0 0 L 1 2 Z\"/></symbol>"
+                "<symbol id=\"glyph0-2\"><path d=\"M 0 0 L 2 1 Z\"/></symbol></g></defs>");
+    for (size_t n = 0; n < sizeof places / sizeof *places; n++)
+        buffer_printf(&document,
+                      "<g style=\"fill:rgb(0%%,0%%,%d%%);\"><use xlink:href=\"#glyph0-1\" x=\"%d\" "
+                      "y=\"%d\"/><use xlink:href=\"#glyph0-2\" x=\"%d.25\" y=\"%d\"/></g>",
+                      n < 20 ? 20 : 40, places[n][0], places[n][1], places[n][0] + 4, places[n][1]);
+    buffer_puts(&document, "</svg>");
+    cr_assert_eq(svg_read(document.data, document.size, &drawing, &err), STATUS_OK, "%s", err.text);
+    svg_write(&drawing, &(struct svg_frame){100, 100, "t", "d", "m", 7}, &out);
+    expect_same_marks(&drawing, &out);
+    svg_drawing_free(&drawing);
+    buffer_free(&document);
+    buffer_free(&out);
 }
 
 Test(svg, draws_exactly_what_cairo_drew, .timeout = 300)
