@@ -137,8 +137,8 @@ static inline uint32_t fp_f16_of_f32_rtz(uint32_t x)
 {
     uint32_t magnitude = x & 0x7fffffff;
     uint32_t normal = (magnitude >> 13) - (112 << 10);
-    float small = magnitude < 0x38800000 ? bits_to_f32(magnitude) : 0; /* below 2^-14 */
-    uint32_t subnormal = (uint32_t)(int32_t)(small * 0x1p24f);
+    uint32_t small = magnitude & -(uint32_t)(magnitude < 0x38800000); /* below 2^-14 */
+    uint32_t subnormal = (uint32_t)(int32_t)(bits_to_f32(small) * 0x1p24f);
     uint32_t code = magnitude < 0x38800000 ? subnormal : normal;
     code = magnitude >= 0x47800000 ? 0x7bff : code;
     code = magnitude == 0x7f800000 ? 0x7c00 : code;
@@ -196,20 +196,33 @@ static inline uint32_t fp_bf8_of_f32_random(uint32_t x, uint32_t random, bool sa
     return fp_fnuz(x, fp_random_magnitude(x & 0x7fffffff, random, 2, 16), saturate);
 }
 
-/* The low byte of x, exactly: the fields are f32's after a shift, but for the exponent's bias. */
+/* A code of M mantissa bits and this bias, without sign, as f32: normal numbers by their fields,
+ * others by their count of least subnormals. (numfmt_decode_f16 multiplies f32 subnormals, which
+ * costs the processor a hundred cycles each.) */
+static inline uint32_t fp_widened(uint32_t magnitude, int M, int bias)
+{
+    uint32_t normal = (magnitude << (23 - M)) + ((uint32_t)(127 - bias) << 23);
+    float unit = bits_to_f32((uint32_t)(127 + 1 - bias - M) << 23);
+    uint32_t subnormal = bits_of_f32((float)(int32_t)(magnitude & ((1u << M) - 1)) * unit);
+    return magnitude >> M ? normal : subnormal;
+}
+
 static inline uint32_t fp_f32_of_fnuz(uint32_t x, int M, int bias)
 {
-    float magnitude = bits_to_f32((x & 0x7f) << (23 - M));
-    float scaled = magnitude * bits_to_f32((uint32_t)(127 + 127 - bias) << 23);
-    return (x & 0xff) == 0x80 ? 0x7fc00000 : bits_of_f32(scaled) | (x & 0x80) << 24;
+    uint32_t code = x & 0xff;
+    return code == 0x80 ? 0x7fc00000 : fp_widened(code & 0x7f, M, bias) | (code & 0x80) << 24;
 }
 
 static inline uint32_t fp_f32_of_fp8(uint32_t x) { return fp_f32_of_fnuz(x, 3, 8); }
 static inline uint32_t fp_f32_of_bf8(uint32_t x) { return fp_f32_of_fnuz(x, 2, 16); }
 
+/* NaNs become quiet. */
 static inline uint32_t fp_f32_of_f16(uint32_t x)
 {
-    return bits_of_f32(numfmt_decode_f16((uint16_t)x));
+    uint32_t magnitude = x & 0x7fff;
+    uint32_t special = magnitude << 13 | 0x7f800000 | (magnitude > 0x7c00 ? 0x400000 : 0);
+    uint32_t r = magnitude >= 0x7c00 ? special : fp_widened(magnitude, 10, 15);
+    return r | (x & 0x8000) << 16;
 }
 
 /* The f32 that holds what rounding to fewer bits later must know of x: inexact results get an odd

@@ -33,7 +33,7 @@
 #define FP_BITS_OF_f32(word) (word)
 #define FP_BITS_OF_f64(word) (word)
 
-static inline float fp_value_of_f16(uint32_t x) { return numfmt_decode_f16((uint16_t)x); }
+static inline float fp_value_of_f16(uint32_t x) { return bits_to_f32(fp_f32_of_f16(x)); }
 
 /* Declares the lanes of a source, or of a result. */
 #define FP_SOURCE_f16(name, n)                                                                     \

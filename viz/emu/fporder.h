@@ -16,11 +16,14 @@
     }                                                                                              \
     static inline type fp_number##width(type x, type y, type r, bool ieee)                         \
     {                                                                                              \
-        bool x_is_nan = fp_is_nan##width(x), y_is_nan = fp_is_nan##width(y);                       \
+        const bool x_is_nan = fp_is_nan##width(x), y_is_nan = fp_is_nan##width(y);                 \
+        const bool x_signals = ieee & x_is_nan & ((x & quiet) == 0);                               \
+        const bool y_signals = ieee & y_is_nan & ((y & quiet) == 0);                               \
+        const type other = y | (y_is_nan ? quiet : 0);                                             \
         r = y_is_nan ? x : r;                                                                      \
-        r = x_is_nan ? y | (y_is_nan ? quiet : 0) : r;                                             \
-        r = ieee && y_is_nan && !(y & quiet) ? y | quiet : r;                                      \
-        return ieee && x_is_nan && !(x & quiet) ? x | quiet : r;                                   \
+        r = x_is_nan ? other : r;                                                                  \
+        r = y_signals ? y | quiet : r;                                                             \
+        return x_signals ? x | quiet : r;                                                          \
     }                                                                                              \
     static inline type fp_min##width(type x, type y, bool ieee)                                    \
     {                                                                                              \

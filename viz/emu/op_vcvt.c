@@ -9,7 +9,7 @@
 
 #define F32(x) bits_to_f32(x)
 #define BITS(value) bits_of_f32(value)
-#define H(x) numfmt_decode_f16((uint16_t)(x))
+#define H(x) bits_to_f32(fp_f32_of_f16(x))
 
 /* ---- 32 bits or fewer to 32 bits or fewer --------------------------------------------------- */
 

@@ -70,6 +70,18 @@
 SCALED(f32)
 SCALED(f64)
 
+/* Whether any of the conditions above may hold, from the exponents alone. */
+#define MAY_SCALE(T)                                                                               \
+    static inline bool may_scale_##T(FP_WORD_##T d_bits, FP_WORD_##T n_bits)                       \
+    {                                                                                              \
+        const int n_field = FIELD(T, n_bits), d_field = FIELD(T, d_bits),                          \
+                  difference = n_field - d_field;                                                  \
+        return (n_field <= TINY_##T) | (d_field == 0) | (d_field >= EXPONENT_##T - 4) |            \
+               (difference >= FAR_##T) | (difference <= 3 - EXPONENT_##T / 2);                     \
+    }
+MAY_SCALE(f32)
+MAY_SCALE(f64)
+
 /* V_DIV_SCALE D, VCC, S0, S1, S2: S1 is the denominator, S2 the numerator, S0 one of them. */
 #define DIV_SCALE(T)                                                                               \
     FP_HANDLER(v_div_scale_##T)                                                                    \
@@ -78,8 +90,15 @@ SCALED(f64)
         FP_SOURCE_##T(d, 3);                                                                       \
         FP_SOURCE_##T(n, 4);                                                                       \
         FP_RESULT_##T(r);                                                                          \
-        LANES_U32(undo);                                                                           \
-        FOR_LANES(l) r[l] = scaled_##T(x[l], d[l], n[l], &undo[l]);                                \
+        LANES_U32(undo) = {0};                                                                     \
+        FP_WORD_##T n_special = 0;                                                                 \
+        FOR_LANES(l)                                                                               \
+        {                                                                                          \
+            r[l] = x[l];                                                                           \
+            n_special += may_scale_##T(d[l], n[l]);                                                \
+        }                                                                                          \
+        if (n_special)                                                                             \
+            FOR_LANES(l) r[l] = scaled_##T(x[l], d[l], n[l], &undo[l]);                            \
         emu_dst_mask(w, in, 1, emu_mask_of(undo));                                                 \
         fp_dst_##T(w, in, r);                                                                      \
     }
