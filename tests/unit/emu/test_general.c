@@ -74,13 +74,13 @@ static void try_dpp(const char *control, uint64_t exec, int rows, int banks, boo
     free(one);
 }
 
-Test(operand, dpp_reads_the_lane_that_its_control_names)
+Test(general, dpp_reads_the_lane_that_its_control_names)
 {
     for (int n = 0; n < N_CONTROLS; n++)
         try_dpp(controls[n], UINT64_MAX, 0xf, 0xf, false);
 }
 
-Test(operand, dpp_reads_zero_with_bound_ctrl_and_writes_nothing_without)
+Test(general, dpp_reads_zero_with_bound_ctrl_and_writes_nothing_without)
 {
     for (int n = 0; n < N_CONTROLS; n++) {
         try_dpp(controls[n], UINT64_MAX, 0xf, 0xf, true);
@@ -89,7 +89,7 @@ Test(operand, dpp_reads_zero_with_bound_ctrl_and_writes_nothing_without)
     }
 }
 
-Test(operand, dpp_writes_the_rows_and_banks_of_its_masks)
+Test(general, dpp_writes_the_rows_and_banks_of_its_masks)
 {
     for (int n = 0; n < N_CONTROLS; n++) {
         try_dpp(controls[n], UINT64_MAX, 0xa, 0xf, false);
@@ -98,7 +98,7 @@ Test(operand, dpp_writes_the_rows_and_banks_of_its_masks)
     }
 }
 
-Test(operand, dpp_moves_both_halves_of_a_pair)
+Test(general, dpp_moves_both_halves_of_a_pair)
 {
     struct one *one = one_create();
     FOR_LANES(l) one->wave.vgpr[2][l] = 10u + (uint32_t)l, one->wave.vgpr[3][l] = 90u + (uint32_t)l;
@@ -156,7 +156,7 @@ static const struct sdwa_case sdwa_cases[] = {
      0x01020304, 0x80860703, 0, 0x182},
 };
 
-Test(operand, sdwa_selects_parts_of_sources_and_of_the_result)
+Test(general, sdwa_selects_parts_of_sources_and_of_the_result)
 {
     for (size_t n = 0; n < sizeof sdwa_cases / sizeof sdwa_cases[0]; n++) {
         const struct sdwa_case *c = &sdwa_cases[n];
@@ -174,7 +174,7 @@ Test(operand, sdwa_selects_parts_of_sources_and_of_the_result)
     }
 }
 
-Test(operand, sdwa_compares_parts_into_an_sgpr_pair)
+Test(general, sdwa_compares_parts_into_an_sgpr_pair)
 {
     struct one *one = one_create();
     FOR_LANES(l)
@@ -200,7 +200,7 @@ static struct one *indexing(uint8_t mode, uint32_t index)
     return one;
 }
 
-Test(operand, an_index_moves_the_enabled_operands_only)
+Test(general, an_index_moves_the_enabled_operands_only)
 {
     struct one *one = indexing(1, 5); /* SRC0 */
     one_execute(one, "v_mov_b32_e32 v20, v3");
@@ -221,7 +221,7 @@ Test(operand, an_index_moves_the_enabled_operands_only)
     free(one);
 }
 
-Test(operand, an_index_beyond_the_waves_registers_is_a_fault)
+Test(general, an_index_beyond_the_waves_registers_is_a_fault)
 {
     struct one *one = indexing(1, 29);
     one->wave.n_vgprs = 32;
