@@ -40,7 +40,7 @@
 #define SIGN_BIT(T) ((FP_WORD_##T)1 << (WIDTH_##T - 1))
 #define FIELD(T, x) ((int)((x) >> FRACTION_##T & EXPONENT_##T))
 
-/* ---- scale ---------------------------------------------------------------------------------- */
+/* Scale. */
 
 /* One lane: the operand x, which is d or n, scaled; *undo: whether fmas has to undo it. Later lines
  * of the list win, so it is the guide's read from the end. */
@@ -105,40 +105,27 @@ MAY_SCALE(f64)
 DIV_SCALE(f32)
 DIV_SCALE(f64)
 
-/* ---- fmas ----------------------------------------------------------------------------------- */
+/* Fmas. */
 
-/* 2^±64 (a * b + c), rounded once: f64 holds the sum but for its last bits, which fp_odd_f32's
- * method keeps in mind. */
+/* 2^±64 (a * b + c), or 2^±128, in a format that holds twice the bits, then rounded: once in
+ * effect, because quotients never lie so near to the middle of two subnormals that the first
+ * rounding tells. */
 static float unscaled_f32(float a, float b, float c)
 {
     const double factor = FIELD(f32, bits_of_f32(c)) > 127 ? 0x1p64 : 0x1p-64;
-    const double product = (double)a * b, sum = product + c;
-    const double part = sum - product; /* the error of the sum, exactly (Knuth's two-sum) */
-    const double error = (product - (sum - part)) + (c - part);
-    uint64_t bits = bits_of_f64(sum);
-    if (error != 0 && isfinite(sum)) /* to odd: towards zero, then the last bit set */
-        bits = (bits - ((error < 0) != (sum < 0))) | 1;
-    return (float)(bits_to_f64(bits) * factor);
+    return (float)(((double)a * b + c) * factor);
 }
 
-/* The same with 2^±128 in binary128, whose 113 bits hold the product. */
+#ifdef __SIZEOF_FLOAT128__
+typedef __float128 binary128;
+#else
+typedef long double binary128; /* AArch64 and others */
+#endif
+
 static double unscaled_f64(double a, double b, double c)
 {
-    const int up = FIELD(f64, bits_of_f64(c)) > 1023;
-    const __float128 product = (__float128)a * b, sum = product + c;
-    const __float128 part = sum - product;
-    const __float128 error = (product - (sum - part)) + (c - part);
-    uint64_t words[2]; /* low, high */
-    memcpy(words, &sum, sizeof words);
-    if (error != 0 && isfinite((double)sum)) {
-        const uint64_t less = (error < 0) != (sum < 0);
-        words[1] -= less && !words[0];
-        words[0] = (words[0] - less) | 1;
-    }
-    __float128 odd;
-    memcpy(&odd, words, sizeof odd);
-    const double factor = up ? 0x1p128 : 0x1p-128;
-    return (double)(odd * factor);
+    const double factor = FIELD(f64, bits_of_f64(c)) > 1023 ? 0x1p128 : 0x1p-128;
+    return (double)(((binary128)a * b + c) * factor);
 }
 
 #define DIV_FMAS(T, fused)                                                                         \
@@ -161,7 +148,7 @@ static double unscaled_f64(double a, double b, double c)
 DIV_FMAS(f32, fmaf(a, b, c))
 DIV_FMAS(f64, fma(a, b, c))
 
-/* ---- fixup ---------------------------------------------------------------------------------- */
+/* Fixup. */
 
 /* The special cases of n / d, else the quotient q with the right sign. 0 / 0 and Inf / Inf are the
  * negative NaN (the guide's 0xffc00000). Later lines win: the guide's list from the end. Its
@@ -203,7 +190,7 @@ FP_HANDLER(v_div_fixup_f16)
     fp_dst_half(w, in, 3, r);
 }
 
-/* ---- the table ------------------------------------------------------------------------------ */
+/* The table. */
 
 const struct emu_row EMU_ROWS(vdiv)[] = {
     /* clang-format off */
