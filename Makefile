@@ -92,7 +92,8 @@ $(BUILD)/obj/probe/kernels.o: $(code_objects)
 		$(CC) -c -x assembler - -o $@
 
 # ---- programs ----------------------------------------------------------------------------------
-llvm_libs = $$($(LLVM_CONFIG) --ldflags --libs amdgpu --link-shared)
+# By file: the directory of LLVM may hold a libgomp.so that is LLVM's own.
+llvm_libs = $$($(LLVM_CONFIG) --libfiles amdgpu --link-shared)
 # msgpack's C library goes by a new name since version 6.
 msgpack_libs = $$(pkg-config --libs msgpack-c 2>/dev/null || pkg-config --libs msgpack)
 render_libs = $$(pkg-config --libs cairo-svg cairo-ft fontconfig freetype2 libpng jansson)
@@ -240,8 +241,22 @@ lint:
 	$(Q)cppcheck -q -j 2 --std=c11 --error-exitcode=1 --inline-suppr --enable=warning,performance,portability \
 		$(CPPFLAGS) -DEMU_LEVEL=generic viz
 
-bench: all
-	$(Q)for bench in tests/bench/*.sh; do "$$bench" $(BUILD) || exit 1; done
+# ---- how fast it is, as Markdown: docs/performance.md ---------------------------------------------
+$(BUILD)/tests/bench/loops.co: tests/bench/loops.hip | $(after_setup)
+	$(call say,HIP,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(HIPCC) $(HIPFLAGS) $< -o $@
+
+# The limits are loops that the compiler must make as fast as they can be.
+$(BUILD)/tests/bench/bench: $(wildcard tests/bench/*.[ch]) $(BUILD)/lib/libsmfhip.so
+	$(call say,CC,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) $(CFLAGS) -O3 -ffp-contract=fast -fopenmp $(LDFLAGS) -o $@ \
+		$(filter %.c,$^) -L$(BUILD)/lib -lsmfhip -Wl,-rpath,'$$ORIGIN/../../lib'
+
+bench: all $(BUILD)/tests/bench/bench $(BUILD)/tests/bench/loops.co
+	$(Q)mkdir -p $(BUILD)/bench/figures
+	$(Q)$(BUILD)/tests/bench/bench $(BUILD)
 
 # ---- installing ----------------------------------------------------------------------------------
 setup:
