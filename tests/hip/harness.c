@@ -77,7 +77,7 @@ void launch(struct run *run, struct size groups, struct size block, unsigned lds
     TRY(run, hipDeviceSynchronize());
 }
 
-/* ---- comparing ---- */
+/* Comparing. */
 
 static void mismatch(struct run *run, size_t element, const char *expected, const char *got)
 {
@@ -175,7 +175,7 @@ void want_f64_near(struct run *run, const void *device, const double *expected, 
     free(got);
 }
 
-/* ---- numbers ---- */
+/* Numbers. */
 
 /* splitmix64 */
 uint64_t random_u64(struct run *run)
@@ -222,7 +222,7 @@ uint64_t bits_of_double(double x)
     return bits;
 }
 
-/* ---- running ---- */
+/* Running. */
 
 /* The test itself, in its own process. */
 static int run_test(const struct kernel_test *test, const char *level, const char *path)

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* ---- decoding: tables of constants ----------------------------------------------------------- */
+/* Decoding: tables of constants. */
 
 /* A code is sign, exponent field e, mantissa field m of `M` bits. Its magnitude in units of the
  * least subnormal is m for e = 0, else (2^M + m) * 2^(e-1). (e + 31) % 32 is e - 1 made harmless
@@ -36,7 +36,7 @@ const float numfmt_e5m2fnuz_values[256] = {CODES_256(E5M2FNUZ)};
 const float numfmt_e4m3fn_values[256] = {CODES_256(E4M3FN)};
 const float numfmt_e5m2_values[256] = {CODES_256(E5M2)};
 
-/* ---- encoding -------------------------------------------------------------------------------- */
+/* Encoding. */
 
 /* What the encoder must know of a format. Codes are magnitudes, without the sign bit. */
 struct format {

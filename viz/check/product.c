@@ -83,8 +83,7 @@ static uint32_t encode(enum isa_type type, enum isa_arch arch, int value)
     }
 }
 
-/* ---- placing ----------------------------------------------------------------------------------
- */
+/* Placing. */
 
 static int n_vgprs(const struct isa_smfmac *insn, enum opmap_operand operand)
 {
@@ -154,8 +153,7 @@ static void put_selector(struct problem *p, struct opmap_coord coord, int select
     *dword = bits_put(*dword, slot.bit_hi, 1, (uint32_t)selector >> 1);
 }
 
-/* ---- data -------------------------------------------------------------------------------------
- */
+/* Data. */
 
 /* One group of A: a legal pair of positions, selector 0 below selector 1 (CDNA4 ISA guide, 7.5),
  * and for each a value that is now and then 0: groups hold two, one or no non-zero. */
@@ -195,8 +193,7 @@ static void make_data(struct problem *p)
         }
 }
 
-/* ---- the comparison ---------------------------------------------------------------------------
- */
+/* The comparison. */
 
 static double naive(const struct problem *p, int i, int j)
 {

@@ -29,8 +29,7 @@ static void start_report(const struct opmap *map, struct check_report *report)
     report->provenance = map->provenance;
 }
 
-/* ---- one operand ------------------------------------------------------------------------------
- */
+/* One operand. */
 
 static int count_differing(const struct opmap *found, const struct opmap *expected,
                            enum opmap_operand operand)
@@ -121,8 +120,7 @@ static void compare_rows(const struct opmap *named, struct check_report *report)
         report->rows_differ += !row_line_holds(named, &lines[n]);
 }
 
-/* ---- blame ------------------------------------------------------------------------------------
- */
+/* Blame. */
 
 /* Appends "A+idx" for a set of operands. */
 static void append_set(unsigned set, char *text, size_t size)
@@ -218,8 +216,7 @@ void check_not_recoverable(const struct isa_smfmac *insn, int cbsz, int abid,
     snprintf(report->reason, sizeof report->reason, "%s", reason);
 }
 
-/* ---- two given layouts ------------------------------------------------------------------------
- */
+/* Two given layouts. */
 
 /* Where K group q's slot 0 of row 0 is in `found`, `expected` has group to[q]'s; false if it has
  * another element there, or two groups would become one. */

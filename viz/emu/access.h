@@ -130,7 +130,7 @@ static inline bool emu_access_is_block(const struct emu_access *a)
     return differ == 0;
 }
 
-/* ---- whole dwords ---------------------------------------------------------------------------- */
+/* Whole dwords. */
 
 /* n_dwords consecutive dwords of each lane into VGPRs reg, reg + 1, ... */
 static inline void emu_load_dwords(struct emu_wave *w, const struct emu_access *a, unsigned reg,
@@ -172,7 +172,7 @@ static inline void emu_store_dwords(struct emu_wave *w, const struct emu_access 
     }
 }
 
-/* ---- bytes and halves ------------------------------------------------------------------------ */
+/* Bytes and halves. */
 
 /* What a load of less than a dword makes of it, and which half a d16 access means. */
 enum { EMU_PART_SIGNED = 1, EMU_PART_D16 = 2, EMU_PART_HI = 4 };

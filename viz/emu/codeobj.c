@@ -25,8 +25,7 @@ struct load {
     uint64_t code_first, code_bytes; /* the executable segment, as linked */
 };
 
-/* ---- segments ----------------------------------------------------------------------------------
- */
+/* Segments. */
 
 /* The loaded bytes [addr, addr + bytes) of linked addresses, or NULL if no segment holds them. */
 static uint8_t *loaded(const struct load *load, uint64_t addr, uint64_t bytes)
@@ -122,8 +121,7 @@ static enum status load_segments(struct load *load, struct error *err)
     return STATUS_OK;
 }
 
-/* ---- relocations -------------------------------------------------------------------------------
- */
+/* Relocations. */
 
 static const char *relocation_name(uint32_t type)
 {
@@ -208,8 +206,7 @@ static enum status relocate_all(struct load *load, struct error *err)
     return STATUS_OK;
 }
 
-/* ---- symbols -----------------------------------------------------------------------------------
- */
+/* Symbols. */
 
 static void mark_function(struct load *load, const Elf64_Sym *symbol)
 {
@@ -294,8 +291,7 @@ static enum status find_symbol(const struct load *load, const char *wanted, Elf6
     return error_set(err, STATUS_FILE, "code object: no symbol %.200s", wanted);
 }
 
-/* ---- kernels -----------------------------------------------------------------------------------
- */
+/* Kernels. */
 
 static uint32_t u32_at(const uint8_t *bytes)
 {
@@ -366,8 +362,7 @@ static enum status read_kernels(struct load *load, struct error *err)
     return STATUS_OK;
 }
 
-/* ---- the whole ----------------------------------------------------------------------------------
- */
+/* The whole. */
 
 static enum status make_program(struct load *load, struct error *err)
 {

@@ -91,7 +91,7 @@ enum status emu_metadata_read(const void *bytes, size_t size, struct emu_kernel_
                               struct error *err);
 void emu_kernels_free(struct emu_kernel_list *list);
 
-/* ---- images: what hipModuleLoadData is handed ------------------------------------------------ */
+/* Images: what hipModuleLoadData is handed. */
 
 /* Copies the image at `image`, whose size only the image itself tells, into `*bytes` (malloc).
  * Reads nothing that is not mapped. */

@@ -8,8 +8,7 @@
 
 FRONT_EXPORT int smfhip_control(uint32_t version, struct smfhip_control *control);
 
-/* ---- the environment ----------------------------------------------------------------------------
- */
+/* The environment. */
 
 /* A setting that is not understood must not be taken for its default: every call fails, and the
  * report says why. */
@@ -49,8 +48,7 @@ void front_configure(void)
     }
 }
 
-/* ---- scrambles ----------------------------------------------------------------------------------
- */
+/* Scrambles. */
 
 /* A copy of a table that must be a permutation of 0..n-1; NULL stays NULL. False if it is none, or
  * there is no memory. */
@@ -107,8 +105,7 @@ static int set_scramble(const struct smfhip_scramble *scramble)
     return 0;
 }
 
-/* ---- requests -----------------------------------------------------------------------------------
- */
+/* Requests. */
 
 static int get_report(struct smfhip_control *control)
 {

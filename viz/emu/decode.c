@@ -58,7 +58,7 @@ void emu_disassemble(const struct emu_program *program, uint32_t pc, char *text,
             *c = ' ';
 }
 
-/* ---- handlers of what cannot be executed ----------------------------------------------------- */
+/* Handlers of what cannot be executed. */
 
 static void no_instruction(struct emu_wave *w, const struct emu_insn *insn)
 {
@@ -86,8 +86,7 @@ static void runs_past_the_end(struct emu_wave *w, const struct emu_insn *insn)
     emu_fault(w, EMU_FAULT_OTHER, "the instruction is cut off by the end of its function");
 }
 
-/* ---- decoding ----------------------------------------------------------------------------------
- */
+/* Decoding. */
 
 /* Nothing falls through these. */
 static bool ends_a_run(const char *mnemonic)

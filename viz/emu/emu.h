@@ -44,7 +44,7 @@ enum {
  * AMDGPUUsage, "Flat"; the values themselves are the runtime's choice). */
 enum { EMU_SHARED_BASE_HI = 0x10000, EMU_PRIVATE_BASE_HI = 0x20000 };
 
-/* ---- decoded instructions ------------------------------------------------------------------- */
+/* Decoded instructions. */
 
 enum emu_operand_kind {
     EMU_NONE,
@@ -140,7 +140,7 @@ struct emu_insn {
     bool sc0, sc1, nt, offen, idxen;
 };
 
-/* ---- code objects --------------------------------------------------------------------------- */
+/* Code objects. */
 
 /* A loaded code object's executable part: one `insn` a dword, decoded where it is reached. */
 struct emu_program {
@@ -151,7 +151,7 @@ struct emu_program {
     struct emu_insn *insn; /* [n_dwords] */
 };
 
-/* ---- waves ---------------------------------------------------------------------------------- */
+/* Waves. */
 
 enum emu_state { EMU_RUNNING, EMU_AT_BARRIER, EMU_ENDED, EMU_FAULTED };
 
@@ -213,8 +213,7 @@ void emu_fault(struct emu_wave *wave, enum emu_fault_kind kind, const char *what
 /* Runs the wave until it ends, faults or waits at a barrier. */
 void emu_wave_run(struct emu_wave *wave);
 
-/* ---- decoding (decode.c) ----------------------------------------------------------------------
- */
+/* Decoding (decode.c). */
 
 /* Decodes from `pc` to the next unconditional jump or known instruction. A dword that is no
  * instruction, or one that is not modelled, gets a handler that faults with its text when executed.
@@ -227,8 +226,7 @@ void emu_disassemble(const struct emu_program *program, uint32_t pc, char *text,
 /* The row of a mnemonic (any suffix stripped), from the tables of the processor's level. */
 const struct emu_row *emu_find_row(const char *mnemonic);
 
-/* ---- memory (memory.c) ------------------------------------------------------------------------
- */
+/* Memory (memory.c). */
 
 /* Device addresses are host pointers: an allocation is host memory that kernels may touch. */
 

@@ -48,7 +48,7 @@ void fp_name_nans_f32(uint32_t *r, const uint32_t *x, const uint32_t *y, const u
 void fp_name_nans_f16(uint32_t *r, const uint32_t *x, const uint32_t *y, const uint32_t *z);
 void fp_name_nans_f64(uint64_t *r, const uint64_t *x, const uint64_t *y, const uint64_t *z);
 
-/* ---- operands ------------------------------------------------------------------------------- */
+/* Operands. */
 
 /* Source n as f32, with subnormals flushed if MODE says so. */
 static inline const uint32_t *fp_src_f32(struct emu_wave *w, const struct emu_insn *in, int n,
@@ -103,7 +103,7 @@ static inline void fp_dst_half(struct emu_wave *w, const struct emu_insn *in, in
     emu_dst(w, in, 0, r);
 }
 
-/* ---- formats, free of branches -------------------------------------------------------------- */
+/* Formats, free of branches. */
 
 static inline bool fp_is_nan16(uint32_t x) { return (x & 0x7fff) > 0x7c00; }
 static inline bool fp_is_nan32(uint32_t x) { return (x & 0x7fffffff) > 0x7f800000; }

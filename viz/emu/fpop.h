@@ -10,7 +10,7 @@
 
 #include "emu/fp.h"
 
-/* ---- the types ------------------------------------------------------------------------------ */
+/* The types. */
 
 #define FP_WORD_f16 uint32_t
 #define FP_WORD_f32 uint32_t
@@ -56,7 +56,7 @@ static inline float fp_value_of_f16(uint32_t x) { return bits_to_f32(fp_f32_of_f
     const uint32_t *name##_lo = fp_old(w, in, 0), *name##_hi = fp_old(w, in, 1);                   \
     FOR_LANES(l) name[l] = name##_lo[l] | (uint64_t)name##_hi[l] << 32
 
-/* ---- the handlers --------------------------------------------------------------------------- */
+/* The handlers. */
 
 /* NaNs are rare: the loop only notes that there are some. */
 #define FP_EVALUATE(T, A, B, C, expr)                                                              \
@@ -149,7 +149,7 @@ static inline float fp_value_of_f16(uint32_t x) { return bits_to_f32(fp_f32_of_f
         fp_dst_##T(w, in, r);                                                                      \
     }
 
-/* ---- rows ----------------------------------------------------------------------------------- */
+/* Rows. */
 
 /* Sources and result of type T; constants mean what they mean in T. */
 #define FP_LETTERS_1_f16 "hh"

@@ -74,8 +74,7 @@ void front_fault(enum emu_fault_kind kind, const struct error *err)
         kind == EMU_FAULT_ADDRESS ? HIP_ERROR_ILLEGAL_ADDRESS : HIP_ERROR_LAUNCH_FAILURE;
 }
 
-/* ---- errors as HIP knows them ------------------------------------------------------------------
- */
+/* Errors as HIP knows them. */
 
 /* hip_runtime_api.h, enum hipError_t. */
 static const struct {

@@ -90,8 +90,7 @@ static int check_device(int device)
     return device == 0 ? HIP_SUCCESS : HIP_ERROR_INVALID_DEVICE;
 }
 
-/* ---- properties ---------------------------------------------------------------------------------
- */
+/* Properties. */
 
 static int attribute(int *value, int number, int device)
 {
@@ -183,8 +182,7 @@ FRONT_EXPORT int hipDeviceComputeCapability(int *major, int *minor, int device)
     return front_leave(error);
 }
 
-/* ---- choosing it --------------------------------------------------------------------------------
- */
+/* Choosing it. */
 
 /* *value = answer, unless there is nowhere to put it or the device is broken. */
 static int answer(int *value, int result)

@@ -99,8 +99,7 @@ FRONT_EXPORT int hipMemGetInfo(size_t *free_bytes, size_t *total_bytes)
     return front_leave(HIP_SUCCESS);
 }
 
-/* ---- copies and fills --------------------------------------------------------------------------
- */
+/* Copies and fills. */
 
 /* Whether [pointer, pointer + size) may be one side of a copy. The device's side must be inside an
  * allocation; the other may be any host memory, but not run over the end of an allocation. */

@@ -57,8 +57,7 @@ void front_free_modules(void)
     }
 }
 
-/* ---- loading ------------------------------------------------------------------------------------
- */
+/* Loading. */
 
 static int load_bytes(void **out, const uint8_t *bytes, size_t size)
 {
@@ -236,8 +235,7 @@ FRONT_EXPORT int hipFuncGetAttribute(int *value, int attribute, void *function)
     return front_leave(get_attribute(value, attribute, function));
 }
 
-/* ---- launching ----------------------------------------------------------------------------------
- */
+/* Launching. */
 
 /* Arguments from an array of pointers, one for each. */
 static int take_parameters(const struct emu_kernel *kernel, void **parameters, uint8_t *arguments)

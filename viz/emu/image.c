@@ -17,8 +17,7 @@ enum { BUNDLE_MAGIC_BYTES = 24, MAX_BUNDLE_ENTRIES = 1024, MAX_BUNDLE_ID_BYTES =
 /* No code object comes near it; a corrupt size does. */
 static const size_t max_image_bytes = (size_t)1 << 31;
 
-/* ---- copying ----------------------------------------------------------------------------------
- */
+/* Copying. */
 
 /* An image that is being copied: the bytes known so far. */
 struct copy {
@@ -101,8 +100,7 @@ static enum status copy_elf(struct copy *copy, struct error *err)
     return extend(copy, end, err);
 }
 
-/* ---- bundles ----------------------------------------------------------------------------------
- */
+/* Bundles. */
 
 struct bundle_entry {
     uint64_t offset, bytes, id_bytes;

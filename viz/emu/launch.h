@@ -34,8 +34,7 @@ enum status emu_launch_run(const struct emu_dispatch *dispatch, const struct emu
                            struct smfhip_counters *counters, enum emu_fault_kind *kind,
                            struct error *err);
 
-/* ---- shared by launch.c, start.c and kernarg.c -------------------------------------------------
- */
+/* Shared by launch.c, start.c and kernarg.c. */
 
 /* What a kernel finds in memory when it starts; each is an allocation of its own. */
 struct emu_kernarg {

@@ -13,8 +13,7 @@ enum {
     MAX_SCRATCH_BYTES = 1 << 20, /* a lane */
 };
 
-/* ---- is it bounded? ---------------------------------------------------------------------------
- */
+/* Is it bounded?. */
 
 struct walk {
     const uint8_t *bytes;
@@ -83,8 +82,7 @@ static bool step(struct walk *walk, unsigned depth)
     return true;
 }
 
-/* ---- fields -----------------------------------------------------------------------------------
- */
+/* Fields. */
 
 static bool is_text(const msgpack_object *object, const char *text)
 {
@@ -142,8 +140,7 @@ static enum status get_array(const msgpack_object *map, const char *key, msgpack
     return STATUS_OK;
 }
 
-/* ---- arguments --------------------------------------------------------------------------------
- */
+/* Arguments. */
 
 /* LLVM AMDGPUUsage, "Code Object V5 Kernel Argument Metadata Map": kinds and their sizes. Zero is
  * what ROCm's runtime passes too where a kernel's program makes no use of the feature: printf and
@@ -234,8 +231,7 @@ static enum status read_args(const msgpack_object *map, struct emu_kernel *kerne
     return status;
 }
 
-/* ---- kernels ----------------------------------------------------------------------------------
- */
+/* Kernels. */
 
 static enum status read_kernel(const msgpack_object *map, struct emu_kernel *kernel, char **symbol,
                                struct error *err)

@@ -26,7 +26,7 @@
 #define LANES_U32(name) _Alignas(64) uint32_t name[EMU_LANES]
 #define LANES_U64(name) _Alignas(64) uint64_t name[EMU_LANES]
 
-/* ---- scalar state ---------------------------------------------------------------------------- */
+/* Scalar state. */
 
 static inline uint64_t emu_sgpr64(const struct emu_wave *w, unsigned reg)
 {
@@ -87,8 +87,7 @@ static inline uint64_t emu_s64(const struct emu_wave *w, const struct emu_operan
     }
 }
 
-/* ---- vector sources ----------------------------------------------------------------------------
- */
+/* Vector sources. */
 
 #ifdef EMU_LEVEL
 #define emu_src_general EMU_PASTE(emu_src_general, EMU_LEVEL)
@@ -148,8 +147,7 @@ static inline uint64_t emu_vgpr64(const struct emu_wave *w, unsigned reg, int la
     return w->vgpr[reg][lane] | (uint64_t)w->vgpr[reg + 1][lane] << 32;
 }
 
-/* ---- vector results ----------------------------------------------------------------------------
- */
+/* Vector results. */
 
 /* A mask as 64 values: all ones where the lane's bit is set, else 0. */
 static inline void emu_lanes_of_mask(uint64_t mask, uint32_t *value)

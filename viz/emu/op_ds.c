@@ -16,7 +16,7 @@
 #define AUX_PART(aux) ((aux) >> 8 & 255)
 #define AUX_UNIT(aux) ((aux) >> 16)
 
-/* ---- loads and stores ------------------------------------------------------------------------ */
+/* Loads and stores. */
 
 static inline void load(struct emu_wave *w, const struct emu_access *a, unsigned reg)
 {
@@ -138,7 +138,7 @@ static void ds_wrxchg2(struct emu_wave *w, const struct emu_insn *in)
     }
 }
 
-/* ---- between lanes --------------------------------------------------------------------------- */
+/* Between lanes. */
 
 /* op: destination, address, data. Lanes wrap; a lane that is off gives 0. */
 static void ds_bpermute(struct emu_wave *w, const struct emu_insn *in)

@@ -24,8 +24,7 @@ static unsigned indexed(struct emu_wave *w, unsigned reg, unsigned mode_bit)
     return reg;
 }
 
-/* ---- DPP ---------------------------------------------------------------------------------------
- */
+/* DPP. */
 
 /* A case of dpp_from: what lane l, number `at` in its row of 16, reads. */
 #define FROM(control, source)                                                                      \
@@ -129,8 +128,7 @@ static uint64_t dpp_lanes(const struct emu_wave *w, const struct emu_insn *in, u
     return lanes & dpp_valid(w, in, from);
 }
 
-/* ---- SDWA, op_sel, signs ------------------------------------------------------------------------
- */
+/* SDWA, op_sel, signs. */
 
 static void select_part(const struct emu_operand *o, uint32_t *value)
 {

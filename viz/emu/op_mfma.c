@@ -78,8 +78,7 @@ enum {
 
 static int elements_a_lane(const struct shape *s) { return s->m * s->k * s->blocks / EMU_LANES; }
 
-/* ---- places ------------------------------------------------------------------------------------
- */
+/* Places. */
 
 /* Which row of which block lanes M * group .. M * group + M - 1 of D's register `vgpr` hold (of
  * register pair `vgpr` for f64). */
@@ -144,8 +143,7 @@ static bool modifiers_fit(struct emu_wave *w, const struct emu_insn *in, const s
     return false;
 }
 
-/* ---- elements ----------------------------------------------------------------------------------
- */
+/* Elements. */
 
 /* [element][lane], as f32 bits or i32. */
 typedef uint32_t elements[MAX_ELEMENTS][EMU_LANES];
@@ -206,8 +204,7 @@ static void read_c(const struct emu_wave *w, const struct emu_operand *o, int n_
     }
 }
 
-/* ---- sums --------------------------------------------------------------------------------------
- */
+/* Sums. */
 
 /* d[j] += the products of a row of A and column j of B: a[k] * b[k][j], m columns. */
 typedef void add_row(const struct shape *s, const uint32_t *a, const uint32_t *const *b,

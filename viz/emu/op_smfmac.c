@@ -40,8 +40,7 @@ struct elements {
     _Alignas(64) uint32_t selector[MAX_A_ELEMENTS][EMU_LANES];
 };
 
-/* ---- operands in and out -----------------------------------------------------------------------
- */
+/* Operands in and out. */
 
 static void read_operand(const struct emu_wave *w, const struct emu_operand *o, int n_vgprs,
                          uint32_t (*to)[EMU_LANES])
@@ -127,8 +126,7 @@ static bool scramble_in(struct emu_wave *w, const struct smfhip_scramble *s, int
     return true;
 }
 
-/* ---- elements as numbers -----------------------------------------------------------------------
- */
+/* Elements as numbers. */
 
 /* A small float as f32 bits: `m_bits` of mantissa, an exponent field below the sign with `bias`.
  * Through an integer, so that no denormal is ever an operand. */
@@ -198,8 +196,7 @@ selectors(const uint32_t *idx, unsigned base, int n_nibbles, uint32_t (*selector
     return illegal;
 }
 
-/* ---- the product
- * ----------------------------------------------------------------------------------- */
+/* The product. */
 
 /* Which register and lane holds row i of C/D in column 0: tiles of 16 rows put rows 4g..4g+3 in
  * lane group g, tiles of 32 rows put 8h + 4g..+3 there, in registers 4h..4h+3. */

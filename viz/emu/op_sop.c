@@ -41,8 +41,7 @@ static bool add_overflows(uint32_t a, uint32_t b, uint32_t d) { return (~(a ^ b)
 
 static bool sub_overflows(uint32_t a, uint32_t b, uint32_t d) { return ((a ^ b) & (a ^ d)) >> 31; }
 
-/* ---- SOP2, 32 bits ------------------------------------------------------------------------------
- */
+/* SOP2, 32 bits. */
 
 /* clang-format off */
 #define SOP2_U32(OP) \
@@ -83,7 +82,7 @@ static bool sub_overflows(uint32_t a, uint32_t b, uint32_t d) { return ((a ^ b) 
     OP(s_pack_lh_b32_b16, (a & 0xffff) | (b & 0xffff0000),    s) \
     OP(s_pack_hh_b32_b16, a >> 16 | (b & 0xffff0000),         s)
 
-/* ---- SOP2, 64 bits; the shift count and the field are 32 bits wide ----------------------------------- */
+/* SOP2, 64 bits; the shift count and the field are 32 bits wide. */
 
 #define SOP2_U64(OP) \
     OP(s_cselect_b64,     s ? a : b,                          s) \
@@ -103,7 +102,7 @@ static bool sub_overflows(uint32_t a, uint32_t b, uint32_t d) { return ((a ^ b) 
     OP(s_bfe_u64,         bfe(a, b, 63, 64, false),           d != 0) \
     OP(s_bfe_i64,         bfe(a, b, 63, 64, true),            d != 0)
 
-/* ---- SOP1 ------------------------------------------------------------------------------------------ */
+/* SOP1. */
 
 #define SOP1_U32(OP) \
     OP(s_mov_b32,         a,                                  s) \
@@ -151,7 +150,7 @@ static bool sub_overflows(uint32_t a, uint32_t b, uint32_t d) { return ((a ^ b) 
     OP(s_andn1_wrexec_b64,   ~a & e) \
     OP(s_andn2_wrexec_b64,   a & ~e)
 
-/* ---- SOPC: SCC = this ------------------------------------------------------------------------------ */
+/* SOPC: SCC = this. */
 
 #define SOPC_U32(OP) \
     OP(s_cmp_eq_i32,      a == b) \
@@ -177,7 +176,7 @@ static bool sub_overflows(uint32_t a, uint32_t b, uint32_t d) { return ((a ^ b) 
     OP(s_bitcmp0_b64,     (a >> (b & 63) & 1) == 0) \
     OP(s_bitcmp1_b64,     (a >> (b & 63) & 1) == 1)
 
-/* ---- SOPK: k is the immediate, sign-extended for signed instructions -------------------------------- */
+/* SOPK: k is the immediate, sign-extended for signed instructions. */
 
 #define SOPK_CMP(OP) \
     OP(s_cmpk_eq_i32,     (int32_t)a == k) \
@@ -203,8 +202,7 @@ static bool sub_overflows(uint32_t a, uint32_t b, uint32_t d) { return ((a ^ b) 
     OP(s_cbranch_execnz,  emu_exec(w) != 0)
 /* clang-format on */
 
-/* ---- expansion into handlers --------------------------------------------------------------------
- */
+/* Expansion into handlers. */
 
 #define HANDLER(name) static void name(struct emu_wave *w, const struct emu_insn *in)
 
@@ -312,8 +310,7 @@ SOPK_CMP(DEFINE)
 BRANCHES(DEFINE)
 #undef DEFINE
 
-/* ---- those that fit no table
- * ---------------------------------------------------------------------- */
+/* Those that fit no table. */
 
 HANDLER(s_bfm_b64)
 {
@@ -373,8 +370,7 @@ HANDLER(s_addk_i32)
 
 HANDLER(s_mulk_i32) { SET_32(w, in, emu_s32(w, &in->op[0]) * (uint32_t)(int16_t)in->offset); }
 
-/* ---- program control
- * -------------------------------------------------------------------------------- */
+/* Program control. */
 
 static uint64_t return_address(const struct emu_wave *w)
 {
@@ -429,8 +425,7 @@ HANDLER(s_trap)
 /* Waits, priorities and instruction caches: every result is there at once. */
 HANDLER(no_effect) { (void)w, (void)in; }
 
-/* ---- VGPR indexing: M0[7:0] is the index, M0[15:12] which operands it is added to
- * ---------------------- */
+/* VGPR indexing: M0[7:0] is the index, M0[15:12] which operands it is added to. */
 
 HANDLER(s_set_gpr_idx_on)
 {
@@ -497,8 +492,7 @@ HANDLER(s_movreld_b64)
         emu_set_sgpr64(w, to, emu_s64(w, &in->op[1]));
 }
 
-/* ---- hardware registers: in->offset = id, in->offset1 = lowest bit | width << 8 (see parse.c)
- * ----------- */
+/* Hardware registers: in->offset = id, in->offset1 = lowest bit | width << 8 (see parse.c). */
 
 enum { HW_REG_MODE = 1 };
 
@@ -531,8 +525,7 @@ static void set_hardware_register(struct emu_wave *w, const struct emu_insn *in,
 
 HANDLER(s_setreg_b32) { set_hardware_register(w, in, emu_s32(w, &in->op[0])); }
 
-/* ---- the table
- * ----------------------------------------------------------------------------------------- */
+/* The table. */
 
 #define ROW_WWW(name, ...) {#name, "www", name, 0},
 #define ROW_QQQ(name, ...) {#name, "qqq", name, 0},

@@ -5,8 +5,7 @@
 
 #include "emu/op.h"
 
-/* ---- operands as C values ----------------------------------------------------------------------
- */
+/* Operands as C values. */
 
 /* Ordered as the half-precision number is, NaN where that is NaN. */
 static inline float f16_rank(uint32_t bits)
@@ -37,8 +36,7 @@ static inline float f16_rank(uint32_t bits)
     TYPE(f32, float, bits_to_f32, 32, "sww")                                                       \
     TYPE(f64, double, bits_to_f64, 64, "sdd")
 
-/* ---- relations ---------------------------------------------------------------------------------
- */
+/* Relations. */
 
 #define OF_INTEGERS(REL, ...)                                                                      \
     REL(f, 0, __VA_ARGS__)                                                                         \
@@ -99,8 +97,7 @@ static inline float f16_rank(uint32_t bits)
 INTEGERS(INTEGER_HANDLERS)
 FLOATS(FLOAT_HANDLERS)
 
-/* ---- classes -----------------------------------------------------------------------------------
- */
+/* Classes. */
 
 /* The bit of source 1 that a number's class selects (CDNA3 ISA guide, V_CMP_CLASS_F32): signalling
  * NaN, quiet NaN, -infinity, -normal, -subnormal, -0, +0, +subnormal, +normal, +infinity. */
@@ -134,8 +131,7 @@ static inline unsigned class_bit(uint64_t bits, unsigned n_exponent, unsigned n_
     }
 CLASSES(CLASS_HANDLERS)
 
-/* ---- the table ---------------------------------------------------------------------------------
- */
+/* The table. */
 
 #define ROW(relation, expr, type, C, as, bits, letters)                                            \
     {"v_cmp_" #relation "_" #type, letters, v_cmp_##relation##_##type, 0},                         \

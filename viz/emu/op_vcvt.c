@@ -11,7 +11,7 @@
 #define BITS(value) bits_of_f32(value)
 #define H(x) bits_to_f32(fp_f32_of_f16(x))
 
-/* ---- 32 bits or fewer to 32 bits or fewer --------------------------------------------------- */
+/* 32 bits or fewer to 32 bits or fewer. */
 
 /* CVT(name, source letter, kind of the result, expression) */
 #define ONE_SOURCE(CVT)                                                                            \
@@ -87,7 +87,7 @@ static inline uint32_t to_i16(float x)
 ONE_SOURCE(DEFINE)
 #undef DEFINE
 
-/* ---- two sources into two halves ------------------------------------------------------------ */
+/* Two sources into two halves. */
 
 #define HALVES(lo, hi) ((lo) | (hi) << 16)
 #define TWO_SOURCES(CVT)                                                                           \
@@ -123,7 +123,7 @@ static inline uint32_t saturate_i16(uint32_t x)
 TWO_SOURCES(DEFINE)
 #undef DEFINE
 
-/* ---- to and from f64 ------------------------------------------------------------------------ */
+/* To and from f64. */
 
 #define FROM_F64(CVT)                                                                              \
     CVT(v_cvt_i32_f64, int, (uint32_t)fp_i32_of_f64(x))                                            \
@@ -167,7 +167,7 @@ FROM_F64(DEFINE)
 TO_F64(DEFINE)
 #undef DEFINE
 
-/* ---- fp8 and bf8 (the FNUZ kinds on gfx942) ------------------------------------------------- */
+/* Fp8 and bf8 (the FNUZ kinds on gfx942). */
 
 /* V_CVT_PK_FP8_F32, V_CVT_PK_BF8_F32: two bytes into the half of the destination that op_sel's
  * third element names; the other half stays. */
@@ -240,7 +240,7 @@ DEFINE(fp8)
 DEFINE(bf8)
 #undef DEFINE
 
-/* ---- bytes and halves ----------------------------------------------------------------------- */
+/* Bytes and halves. */
 
 /* S0 as a byte into byte S1[1:0] of S2. That it is truncated, as V_CVT_U32_F32 does, is a guess:
  * the guide says f32_to_u8. */
@@ -273,7 +273,7 @@ static void v_pack_b32_f16(struct emu_wave *w, const struct emu_insn *in)
     emu_dst(w, in, 0, r);
 }
 
-/* ---- the table ------------------------------------------------------------------------------ */
+/* The table. */
 
 #define LETTERS_f "ww"
 #define LETTERS_w "ww"

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/* ---- integer dot products ------------------------------------------------------------------- */
+/* Integer dot products. */
 
 /* Field n of `bits` bits. */
 #define U(word, n, bits) ((int64_t)((word) >> ((n) * (bits)) & ((1u << (bits)) - 1)))
@@ -82,7 +82,7 @@ DOTS(HANDLER_DOT)
     }
 ACCUMULATING_DOTS(HANDLER_ACCUMULATING)
 
-/* ---- f16 dot products ----------------------------------------------------------------------- */
+/* f16 dot products. */
 
 /* The guide's order, each sum rounded to f32 (the products are exact): whether the hardware rounds
  * in between is not documented, so inexact sums are a guess. */
@@ -127,7 +127,7 @@ FP_HANDLER(v_dot2_f32_f16)
 
 FP_HANDLER(v_dot2c_f32_f16) { evaluate_dot2(w, in, fp_old(w, in, 0)); }
 
-/* ---- mixed precision ------------------------------------------------------------------------ */
+/* Mixed precision. */
 
 /* Source n as f32: the whole register, or with op_sel_hi the f16 that op_sel names; `-` and `|x|`
  * are of the chosen value. A constant's type is not documented (LLVM folds none), but 0 is 0 in
@@ -190,7 +190,7 @@ static void mixed_to_half(struct emu_wave *w, const struct emu_insn *in, unsigne
 FP_HANDLER(v_fma_mixlo_f16) { mixed_to_half(w, in, 0); }
 FP_HANDLER(v_fma_mixhi_f16) { mixed_to_half(w, in, 16); }
 
-/* ---- the table ------------------------------------------------------------------------------ */
+/* The table. */
 
 #define ROW_DOT(name, type, least, greatest, products) {#name, "wwww", name, EMU_TAKES_CLAMP},
 #define ROW_ACCUMULATING(name, products) {#name, "www", name, 0},

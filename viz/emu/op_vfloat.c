@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-/* ---- sums and products ---------------------------------------------------------------------- */
+/* Sums and products. */
 
 #define SUMS_AND_PRODUCTS(OP)                                                                      \
     OP(v_add_f32, f32, a + b)                                                                      \
@@ -36,7 +36,7 @@ FUSED(FP_3)
 FP_ACCUMULATE(v_fmac_f32, f32, fmaf(a, b, c))
 FP_ACCUMULATE(v_fmac_f64, f64, fma(a, b, c))
 
-/* ---- f16 with op_sel ------------------------------------------------------------------------ */
+/* f16 with op_sel. */
 
 FP_HANDLER(v_fma_f16)
 {
@@ -47,7 +47,7 @@ FP_HANDLER(v_fma_f16)
     fp_dst_half(w, in, 3, r);
 }
 
-/* ---- minima and maxima ---------------------------------------------------------------------- */
+/* Minima and maxima. */
 
 #define MIN_MAX(OP)                                                                                \
     OP(v_min_f32, f32, fp_min32(x, y, ieee))                                                       \
@@ -105,7 +105,7 @@ FP_HANDLER(v_med3_f32)
     }
 MIN_MAX_3_F16(HALF_3)
 
-/* ---- the table ------------------------------------------------------------------------------ */
+/* The table. */
 
 const struct emu_row EMU_ROWS(vfloat)[] = {
     /* clang-format off */

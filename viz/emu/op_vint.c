@@ -9,8 +9,7 @@
 #define I64(x) ((int64_t)(int32_t)(x))
 #define U64(x) ((uint64_t)(x))
 
-/* ---- one source --------------------------------------------------------------------------------
- */
+/* One source. */
 
 static inline uint32_t reversed(uint32_t x)
 {
@@ -57,8 +56,7 @@ static inline uint32_t saturated_bytes(uint32_t x)
     OP(v_ffbh_i32, first_unlike_sign(a))                                                           \
     OP(v_sat_pk_u8_i16, saturated_bytes(a))
 
-/* ---- two sources -------------------------------------------------------------------------------
- */
+/* Two sources. */
 
 static inline uint32_t u24(uint32_t x) { return x & 0xffffff; }
 static inline int64_t i24(uint32_t x) { return bits_sign_extend(x, 24); }
@@ -92,8 +90,7 @@ static inline int64_t i24(uint32_t x) { return bits_sign_extend(x, 24); }
     OP(v_mbcnt_lo_u32_b32, ones(a &BELOW_LO(l)) + b)                                               \
     OP(v_mbcnt_hi_u32_b32, ones(a &BELOW_HI(l)) + b)
 
-/* ---- three sources -----------------------------------------------------------------------------
- */
+/* Three sources. */
 
 static inline uint32_t bfe_u32(uint32_t x, uint32_t lo, uint32_t n)
 {
@@ -160,11 +157,7 @@ static void v_nop(struct emu_wave *w, const struct emu_insn *in)
     (void)in;
 }
 
-/* ---- v_perm_b32 --------------------------------------------------------------------------------
- *
- * Each byte of source 2 selects: 0..7 a byte of {source 0, source 1}, 8..11 the sign of its byte 1,
- * 3, 5 or 7, 12 is 0x00, above 0xff.
- */
+/* V_perm_b32 -------------------------------------------------------------------------------- * Each byte of source 2 selects: 0..7 a byte of {source 0, source 1}, 8..11 the sign of its byte 1, 3, 5 or 7, 12 is 0x00, above 0xff. */
 
 static inline uint32_t permuted_byte(uint64_t bytes, uint32_t select)
 {
@@ -217,8 +210,7 @@ static void v_perm_b32(struct emu_wave *w, const struct emu_insn *in)
     emu_dst(w, in, 0, result);
 }
 
-/* ---- sums that clamp saturates -----------------------------------------------------------------
- */
+/* Sums that clamp saturates. */
 
 #define SATURATE_U32(x) CLAMP(x, 0, (int64_t)UINT32_MAX)
 #define SATURATE_I32(x) CLAMP(x, (int64_t)INT32_MIN, (int64_t)INT32_MAX)
@@ -241,8 +233,7 @@ static void v_perm_b32(struct emu_wave *w, const struct emu_insn *in)
     }
 CLAMPED_SUMS(HANDLER_CLAMPED)
 
-/* ---- sums with carries: v0, vcc, v1, v2, vcc ---------------------------------------------------
- */
+/* Sums with carries: v0, vcc, v1, v2, vcc. */
 
 /* Bit 31 of these is the carry or borrow out of bit 31. */
 #define CARRY(x, y, sum) (((x) & (y)) | (((x) | (y)) & ~(sum)))
@@ -298,8 +289,7 @@ static void v_cndmask_b32(struct emu_wave *w, const struct emu_insn *in)
     emu_dst(w, in, 0, result);
 }
 
-/* ---- the table ---------------------------------------------------------------------------------
- */
+/* The table. */
 
 #define ROW_1(name, expr) {#name, "ww", name, 0},
 #define ROW_2(name, expr) {#name, "www", name, 0},

@@ -9,8 +9,7 @@
 #define I16(x) ((int16_t)(x))
 #define I64(x) ((int64_t)(x))
 
-/* ---- the upper half becomes 0 ------------------------------------------------------------------
- */
+/* The upper half becomes 0. */
 
 #define ZEROING(OP)                                                                                \
     OP(v_subrev_u16, b - a)                                                                        \
@@ -49,14 +48,12 @@ ZEROING_SUMS(HANDLER_ZEROING_SUM)
 #define HANDLER_LEGACY(name, expr) VOP_3(name, uint16_t, uint16_t, expr)
 LEGACY(HANDLER_LEGACY)
 
-/* ---- 16-bit factors, 32-bit sums ---------------------------------------------------------------
- */
+/* 16-bit factors, 32-bit sums. */
 
 VOP_3(v_mad_u32_u16, uint32_t, uint32_t, (a & 0xffff) * (b & 0xffff) + c)
 VOP_3(v_mad_i32_i16, uint32_t, uint32_t, (uint32_t)(I16(a) * I16(b)) + c)
 
-/* ---- the other half is kept --------------------------------------------------------------------
- */
+/* The other half is kept. */
 
 #define SATURATE_I16(x) CLAMP(x, INT16_MIN, INT16_MAX)
 #define SATURATE_U16(x) CLAMP(x, 0, UINT16_MAX)

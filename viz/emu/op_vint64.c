@@ -16,8 +16,7 @@ static void v_mov_b64(struct emu_wave *w, const struct emu_insn *in)
     emu_dst_dword(w, in, 0, 1, hi);
 }
 
-/* ---- shifts: the distance comes first ----------------------------------------------------------
- */
+/* Shifts: the distance comes first. */
 
 #define SHIFTS(OP)                                                                                 \
     OP(v_lshlrev_b64, b << (a & 63))                                                               \
@@ -62,8 +61,7 @@ static void v_lshl_add_u64(struct emu_wave *w, const struct emu_insn *in)
     emu_dst_dword(w, in, 0, 1, hi);
 }
 
-/* ---- v[0:1], vcc, v2, v3, v[4:5]: a product of 64 bits, added ----------------------------------
- */
+/* V[0:1], vcc, v2, v3, v[4:5]: a product of 64 bits, added. */
 
 /* The carry is bit 64 of the exact sum. What the signed one puts there is not documented; bit 64 of
  * the sign-extended sum is a guess (no compiler reads it). */
@@ -95,8 +93,7 @@ static void v_lshl_add_u64(struct emu_wave *w, const struct emu_insn *in)
     }
 WIDE_PRODUCTS(HANDLER_WIDE)
 
-/* ---- sums of differences of bytes, at four places of source 0 -----------------------------------
- */
+/* Sums of differences of bytes, at four places of source 0. */
 
 /* Each 16-bit sum wraps: a guess, the manual does not say that it saturates. */
 #define QUAD_SADS(OP)                                                                              \

@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-/* ---- with f32's subnormals taken as zeros --------------------------------------------------- */
+/* With f32's subnormals taken as zeros. */
 
 static inline uint32_t flushed(uint32_t x) { return x & 0x7f800000 ? x : x & 0x80000000; }
 
@@ -49,7 +49,7 @@ static inline double angle(float revolutions)
     }
 APPROXIMATE(HANDLER_FLUSHED)
 
-/* ---- others --------------------------------------------------------------------------------- */
+/* Others. */
 
 /* Less than 1 also where the difference rounds to 1 (LLVM selects V_FRACT for the minimum of
  * x - floor(x) and the number before 1: AMDGPUCodeGenPrepare, matchFractPat). */
@@ -100,7 +100,7 @@ static inline double fract_f64(double a)
 
 ONE_SOURCE(FP_1)
 
-/* ---- significand and exponent --------------------------------------------------------------- */
+/* Significand and exponent. */
 
 /* x = significand * 2^exponent, the significand's magnitude in [0.5, 1); exponent 0 and the operand
  * itself for zeros, infinities and NaNs (CDNA3 ISA guide, V_FREXP_MANT, V_FREXP_EXP). Subnormals
@@ -166,7 +166,7 @@ FP_HANDLER(v_frexp_exp_i32_f64)
     emu_dst(w, in, 0, r);
 }
 
-/* ---- times a power of two ------------------------------------------------------------------- */
+/* Times a power of two. */
 
 /* 2^n, and for |n| > 400 what has the same effect on any f32 or f16. */
 static inline double power(int32_t n)
@@ -189,7 +189,7 @@ LDEXP(v_ldexp_f32, f32, (float)(a *power((int32_t)exponent[l])))
 LDEXP(v_ldexp_f16, f16, fp_odd_f32(a *power((int16_t)exponent[l])))
 LDEXP(v_ldexp_f64, f64, ldexp(a, (int32_t)exponent[l]))
 
-/* ---- the table ------------------------------------------------------------------------------ */
+/* The table. */
 
 const struct emu_row EMU_ROWS(vmath)[] = {
     /* clang-format off */

@@ -13,7 +13,7 @@
 
 #include <math.h>
 
-/* ---- halves --------------------------------------------------------------------------------- */
+/* Halves. */
 
 static inline bool reads_high(const struct emu_insn *in, int source, int half)
 {
@@ -43,7 +43,7 @@ static inline void store_halves(struct emu_wave *w, const struct emu_insn *in, u
     emu_dst(w, in, 0, lo);
 }
 
-/* ---- f16 ------------------------------------------------------------------------------------ */
+/* f16. */
 
 #define FLOATS_16(OP)                                                                              \
     OP(v_pk_add_f16, 2, VALUES, a + b)                                                             \
@@ -71,7 +71,7 @@ static inline void store_halves(struct emu_wave *w, const struct emu_insn *in, u
     }
 FLOATS_16(HANDLER_F16)
 
-/* ---- 16-bit integers ------------------------------------------------------------------------ */
+/* 16-bit integers. */
 
 /* OP(name, number of sources, type, expression): evaluated without overflow in 64 bits; `clamp`
  * saturates to the type's range, else the low 16 bits count. */
@@ -121,7 +121,7 @@ FLOATS_16(HANDLER_F16)
     }
 INTEGERS_16(HANDLER_INTEGER)
 
-/* ---- f32 ------------------------------------------------------------------------------------ */
+/* f32. */
 
 #define FLOATS_32(OP)                                                                              \
     OP(v_pk_add_f32, 2, a + b)                                                                     \
@@ -179,7 +179,7 @@ FP_HANDLER(v_pk_mov_b32)
     emu_dst_dword(w, in, 0, 1, r[1]);
 }
 
-/* ---- the table ------------------------------------------------------------------------------ */
+/* The table. */
 
 #define ROW_F16(name, n, kind, expr) {#name, "pppp" + 3 - n, name, EMU_TAKES_CLAMP},
 #define ROW_INTEGER(name, n, type, expr) {#name, "wwww" + 3 - n, name, EMU_TAKES_CLAMP},

@@ -57,8 +57,7 @@
         emu_dst(w, in, 0, result);                                                                 \
     }
 
-/* ---- what the expressions use ------------------------------------------------------------------
- */
+/* What the expressions use. */
 
 #define MIN(x, y) ((x) < (y) ? (x) : (y))
 #define MAX(x, y) ((x) > (y) ? (x) : (y))

@@ -79,7 +79,7 @@ struct recovery {
     uint8_t selector_of_depth[MAX_DEPTH];
 };
 
-/* ---- waves.c ---- */
+/* Waves.c. */
 
 /* One launch: plans going in, D registers coming out. */
 struct launch {
@@ -110,7 +110,7 @@ void plan_digit(const struct recovery *r, struct probe_plan *plan, int shift);
 uint32_t d_bits_of(const struct recovery *r, int x);
 int d_number(const struct recovery *r, uint32_t bits);
 
-/* ---- slots and values, as messages name them ---- */
+/* Slots and values, as messages name them. */
 enum { NONE = 0xffff }; /* no slot, in a table of slots */
 struct slot_text {
     char s[OPMAP_TEXT_BYTES];
@@ -124,7 +124,7 @@ struct slot_text d_text(const struct recovery *r, int d);
 struct slot_text idx_text(int idx_bit);
 struct slot_text value_text(const struct recovery *r, uint32_t d_bits);
 
-/* ---- the steps; STATUS_DIFFERS where the evidence contradicts itself ---- */
+/* The steps; STATUS_DIFFERS where the evidence contradicts itself. */
 
 /* D's slots are C's; which D slots each A slot lights up. */
 enum status rows_find(struct recovery *r, struct error *err);

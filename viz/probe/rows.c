@@ -36,7 +36,7 @@ static enum status check_c(const struct recovery *r, const uint32_t *out, struct
     return STATUS_OK;
 }
 
-/* ---- lit[][] out of counts, or one by one ---- */
+/* Lit[][] out of counts, or one by one. */
 
 /* The lanes whose element lights D slot d, out of the element's waves; false if not told. */
 static bool lanes_of_counts(const struct recovery *r, const struct launch *launch, int wave, int d,
@@ -91,7 +91,7 @@ static enum status light_one_by_one(struct recovery *r, const struct launch *lau
     return STATUS_OK;
 }
 
-/* ---- rows out of lit[][] ---- */
+/* Rows out of lit[][]. */
 
 static enum status note_row(struct recovery *r, int a, int *n_rows, struct error *err)
 {
@@ -137,7 +137,7 @@ static enum status note_rows(struct recovery *r, struct error *err)
     return STATUS_OK; /* M rows of K/2, since all M * K / 2 A slots are in rows no larger */
 }
 
-/* ---- the two experiments ---- */
+/* The two experiments. */
 
 static enum status count_lit(struct recovery *r, bool *told, struct error *err)
 {

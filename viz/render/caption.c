@@ -10,8 +10,7 @@ static int n_cells(const struct figure *figure) { return figure->rows.n * figure
 
 static bool is_compressed(const struct figure *figure) { return figure->columns.span != 0; }
 
-/* ---- sentences
- * ----------------------------------------------------------------------------------- */
+/* Sentences. */
 
 /* "Lanes 0–15 hold k 0–15, lanes 16–31 k 16–31." */
 static void describe_groups(struct figure *figure)
@@ -75,8 +74,7 @@ static void describe_registers(struct figure *figure)
     buffer_puts(out, ".");
 }
 
-/* ---- formulas
- * ------------------------------------------------------------------------------------ */
+/* Formulas. */
 
 enum target { TARGET_LANE, TARGET_VGPR, TARGET_BIT_LO, TARGET_SPREAD, N_TARGETS };
 

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- which maps may share a figure -------------------------------------------------------------
- */
+/* Which maps may share a figure. */
 
 static bool same_family(const struct opmap *a, const struct opmap *b)
 {
@@ -45,8 +44,7 @@ static enum status check_maps(const struct opmap *const *maps, int n_maps,
     return STATUS_OK;
 }
 
-/* ---- axes
- * ---------------------------------------------------------------------------------------- */
+/* Axes. */
 
 static void number_axis(struct fig_axis *axis, const char *title, int n)
 {
@@ -91,8 +89,7 @@ static void make_axes(struct figure *figure)
     }
 }
 
-/* ---- cells
- * --------------------------------------------------------------------------------------- */
+/* Cells. */
 
 static void add_slot(const struct figure *figure, const struct opmap *map, struct opmap_coord coord,
                      struct fig_cell *cell)
@@ -174,8 +171,7 @@ static enum status make_cells(struct figure *figure, const struct opmap *map, st
     return STATUS_OK;
 }
 
-/* ---- lane groups
- * --------------------------------------------------------------------------------- */
+/* Lane groups. */
 
 static int root(const int parent[ISA_LANES], int lane)
 {
@@ -260,8 +256,7 @@ static enum status label_groups(struct figure *figure, struct error *err)
     return STATUS_OK;
 }
 
-/* ---- words
- * --------------------------------------------------------------------------------------- */
+/* Words. */
 
 static void make_title(struct figure *figure)
 {

@@ -26,8 +26,7 @@ const char *grid_part_text(const struct figure *figure, const struct fig_cell *c
     }
 }
 
-/* ---- folding
- * ------------------------------------------------------------------------------------- */
+/* Folding. */
 
 static struct grid_panel whole_panel(const struct figure *figure)
 {
@@ -91,8 +90,7 @@ static enum grid_bands bands_of(const struct figure *figure)
     return by_column ? GRID_BANDS_TOP : by_row ? GRID_BANDS_LEFT : GRID_BANDS_NONE;
 }
 
-/* ---- cells
- * --------------------------------------------------------------------------------------- */
+/* Cells. */
 
 /* The widest line of any cell, at text size 1. */
 static double widest_line(const struct figure *figure, const struct scene_font *font,

@@ -6,8 +6,7 @@
 
 double grid_line_pitch(double size) { return ceil(size * 1.16 * 4) / 4; }
 
-/* ---- texts of cells
- * ------------------------------------------------------------------------------ */
+/* Texts of cells. */
 
 /* Adds one part of a cell; parts on one line stand side by side, the whole line in the middle. */
 static void place_part(const struct figure *figure, const struct scene_font *font,
@@ -54,8 +53,7 @@ void grid_place_cell(const struct figure *figure, const struct scene_font *font,
         place_part(figure, font, cell, arrangement, part, size, room, scene);
 }
 
-/* ---- one panel
- * ----------------------------------------------------------------------------------- */
+/* One panel. */
 
 /* What the parts of a panel need to know. */
 struct site {

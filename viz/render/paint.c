@@ -22,8 +22,7 @@ struct painter {
     char missing[128];     /* the first text that has a character the font lacks */
 };
 
-/* ---- fonts
- * --------------------------------------------------------------------------------------- */
+/* Fonts. */
 
 /* A font file opened by FreeType; cairo frees it with its last reference to the face. */
 struct file_face {
@@ -141,8 +140,7 @@ struct scene_font painter_font(struct painter *painter)
     return (struct scene_font){text_width, painter};
 }
 
-/* ---- painting
- * ------------------------------------------------------------------------------------ */
+/* Painting. */
 
 static void set_colour(cairo_t *cr, uint32_t colour)
 {

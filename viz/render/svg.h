@@ -61,7 +61,7 @@ struct svg_frame {
 void svg_write(const struct svg_drawing *drawing, const struct svg_frame *frame,
                struct buffer *out);
 
-/* ---- svg_path.c ---- */
+/* Svg_path.c. */
 
 /* Appends a number in its shortest form, "-.5". */
 void svg_put_number(struct buffer *out, int32_t hundredths);

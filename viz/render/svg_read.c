@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- tags
- * ---------------------------------------------------------------------------------------- */
+/* Tags. */
 
 struct slice {
     const char *data;
@@ -128,8 +127,7 @@ static enum status check_attributes(const struct tag *tag, const char *const *kn
     return STATUS_OK;
 }
 
-/* ---- values
- * -------------------------------------------------------------------------------------- */
+/* Values. */
 
 static bool take_number(struct slice *rest, int32_t *hundredths)
 {
@@ -163,8 +161,7 @@ static bool colour(struct slice text, uint32_t *rgb)
     return slice_is(text, ")");
 }
 
-/* ---- the document
- * -------------------------------------------------------------------------------- */
+/* The document. */
 
 struct reader {
     struct svg_drawing *drawing;

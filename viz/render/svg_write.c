@@ -18,8 +18,7 @@ static void put_escaped(struct buffer *out, const char *text)
     }
 }
 
-/* ---- what occurs more than once
- * ------------------------------------------------------------------ */
+/* What occurs more than once. */
 
 /* A distinct word: glyphs at the same distances. Or a distinct line, across or down: words of one
  * colour at the same distances. `first` is the item that stands for all of them. */
@@ -136,8 +135,7 @@ static void count_words(struct writer *writer)
     }
 }
 
-/* ---- writing
- * ------------------------------------------------------------------------------------- */
+/* Writing. */
 
 static void put_id(struct writer *writer, int id)
 {

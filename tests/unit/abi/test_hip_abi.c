@@ -23,8 +23,7 @@
 
 #include "abi/hip_abi.h"
 
-/* ---- prototypes
- * ---------------------------------------------------------------------------------- */
+/* Prototypes. */
 
 /* PROTOTYPE(type, name, parameters) of every function, in the vendor's words. They are expanded
  * twice: as they stand they must be the vendor's declarations; with the words below redefined as
@@ -181,8 +180,7 @@ Test(hip_abi, every_function_is_compared)
     }
 }
 
-/* ---- numbers
- * ------------------------------------------------------------------------------------- */
+/* Numbers. */
 
 Test(hip_abi, numbers_are_the_vendors)
 {
@@ -237,8 +235,7 @@ Test(hip_abi, the_architectures_name_is_where_we_look)
     cr_expect_leq(sizeof(vendors_properties), HIP_PROPERTIES_BYTES);
 }
 
-/* ---- the emulator's answers, read by the vendor's names
- * -------------------------------------------- */
+/* The emulator's answers, read by the vendor's names. */
 
 static void *emulator;
 

@@ -87,8 +87,7 @@ Test(recovered, renumbered_rows_columns_groups_slots_and_values_are_equal)
     for_each_layout(claim_names_do_not_matter);
 }
 
-/* ---- scrambles: where the element sits that the plain machine has at `slot` -------------------
- */
+/* Scrambles: where the element sits that the plain machine has at `slot`. */
 
 typedef struct opmap_slot move_fn(const struct isa_smfmac *insn, struct opmap_slot slot);
 
@@ -369,8 +368,7 @@ Test(recovered, k_groups_renumbered_in_a_idx_and_b_alike_are_equal)
     for_each_layout(claim_renumbered_groups);
 }
 
-/* ---- several faults at once -------------------------------------------------------------------
- */
+/* Several faults at once. */
 
 Test(recovered, rows_renumbered_three_ways_name_every_pair)
 {

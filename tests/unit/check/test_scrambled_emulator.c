@@ -51,8 +51,7 @@ static void plain(struct setting *s)
     s->skew = false;
 }
 
-/* ---- scrambles ---------------------------------------------------------------------------------
- */
+/* Scrambles. */
 
 static void lanes_to(struct setting *s, enum opmap_operand o, const int *lane)
 {
@@ -139,8 +138,7 @@ static void renumber_k(struct setting *s)
     lanes_to(s, OPMAP_B, lane);
 }
 
-/* ---- running
- * ------------------------------------------------------------------------------------- */
+/* Running. */
 
 static int place_number(const struct isa_smfmac *insn, enum opmap_operand o, struct opmap_slot slot,
                         int bit)
@@ -248,8 +246,7 @@ static const enum isa_smfmac_id probed[] = {
 };
 enum { N_PROBED = sizeof probed / sizeof probed[0] };
 
-/* ---- claims
- * ---------------------------------------------------------------------------------------- */
+/* Claims. */
 
 static void a_lanes(struct setting *s) { random_lanes(s, OPMAP_A); }
 static void b_lanes(struct setting *s) { random_lanes(s, OPMAP_B); }

@@ -114,8 +114,7 @@ Test(codeobj, relocations_are_applied)
     emu_codeobj_free(object);
 }
 
-/* ---- refusing
- * ------------------------------------------------------------------------------------ */
+/* Refusing. */
 
 /* Loads a changed copy and expects this status and a message with `part`. */
 static void expect_refused(const struct buffer *file, size_t at, const void *bytes, size_t n,
@@ -248,8 +247,7 @@ Test(codeobj, says_what_is_wrong_with_a_relocation)
     buffer_free(&file);
 }
 
-/* ---- damage
- * --------------------------------------------------------------------------------------- */
+/* Damage. */
 
 Test(codeobj, is_refused_at_every_shorter_length, .timeout = 600)
 {

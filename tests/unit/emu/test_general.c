@@ -3,8 +3,7 @@
 
 #include "one.h"
 
-/* ---- DPP ---------------------------------------------------------------------------------------
- */
+/* DPP. */
 
 /* Expected source lane of each lane, -1 for none, written independently of the emulator's. */
 static int source_of(const char *control, int l)
@@ -111,8 +110,7 @@ Test(general, dpp_moves_both_halves_of_a_pair)
     free(one);
 }
 
-/* ---- SDWA --------------------------------------------------------------------------------------
- */
+/* SDWA. */
 
 struct sdwa_case {
     const char *text;
@@ -187,8 +185,7 @@ Test(general, sdwa_compares_parts_into_an_sgpr_pair)
     free(one);
 }
 
-/* ---- VGPR indexing ------------------------------------------------------------------------------
- */
+/* VGPR indexing. */
 
 static struct one *indexing(uint8_t mode, uint32_t index)
 {

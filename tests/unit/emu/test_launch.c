@@ -180,8 +180,7 @@ Test(launch, hidden_arguments_tell_the_sizes)
     }
 }
 
-/* ---- ends
- * ------------------------------------------------------------------------------------------ */
+/* Ends. */
 
 Test(launch, a_write_outside_is_a_sticky_fault_with_a_report)
 {

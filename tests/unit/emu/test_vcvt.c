@@ -7,7 +7,7 @@
 
 enum { ROUNDS = 300 };
 
-/* ---- single cases --------------------------------------------------------------------------- */
+/* Single cases. */
 
 /* v0 before and after, v1 and v2. */
 static const struct {
@@ -100,7 +100,7 @@ Test(vcvt, single_cases_give_what_the_guide_says)
     free(one);
 }
 
-/* ---- all values, or many -------------------------------------------------------------------- */
+/* All values, or many. */
 
 Test(vcvt, small_formats_decode_to_their_values)
 {
@@ -228,7 +228,7 @@ Test(vcvt, stochastic_rounding_is_fair)
     free(one);
 }
 
-/* ---- f64 ------------------------------------------------------------------------------------ */
+/* f64. */
 
 Test(vcvt, f64_conversions_saturate_and_round)
 {

@@ -5,7 +5,7 @@
 
 enum { ROUNDS = 300 };
 
-/* ---- f32, f16, f64: one reference a row ----------------------------------------------------- */
+/* f32, f16, f64: one reference a row. */
 
 typedef float f32_function(float a, float b, float c);
 typedef double f64_function(double a, double b, double c);
@@ -162,7 +162,7 @@ Test(vfloat, f16_arithmetic_is_ieee_with_amds_nans)
     free(one);
 }
 
-/* ---- single cases --------------------------------------------------------------------------- */
+/* Single cases. */
 
 /* v1, v2, v3 and s4; v0 before and after. */
 static const struct {
@@ -254,7 +254,7 @@ Test(vfloat, f64_minima_accumulation_and_constants)
     free(one);
 }
 
-/* ---- MODE ----------------------------------------------------------------------------------- */
+/* MODE. */
 
 Test(vfloat, ieee_mode_quiets_signalling_nans_in_minima)
 {

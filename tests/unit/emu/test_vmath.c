@@ -6,7 +6,7 @@
 
 enum { ROUNDS = 200 };
 
-/* ---- exact functions ------------------------------------------------------------------------ */
+/* Exact functions. */
 
 typedef double exact_function(double x);
 
@@ -101,7 +101,7 @@ Test(vmath, fract_is_in_0_to_1_without_1)
     free(one);
 }
 
-/* ---- approximate functions ------------------------------------------------------------------ */
+/* Approximate functions. */
 
 static double inverse(double x) { return 1 / x; }
 static double inverse_root(double x) { return 1 / sqrt(x); }

@@ -5,7 +5,7 @@
 
 enum { ROUNDS = 200 };
 
-/* ---- single cases --------------------------------------------------------------------------- */
+/* Single cases. */
 
 /* v0 before and after; v1, v2, v3. */
 static const struct {
@@ -94,7 +94,7 @@ Test(vpk, single_cases_give_what_the_guide_says)
     free(one);
 }
 
-/* ---- f32 pairs ------------------------------------------------------------------------------ */
+/* f32 pairs. */
 
 /* v[2:3] = 2, 3; v[4:5] = 5, 7; v[6:7] = 11, 13; s[8:9] = 17, 19. */
 static const struct {
@@ -136,7 +136,7 @@ Test(vpk, f32_pairs_select_and_negate)
     free(one);
 }
 
-/* ---- many values ---------------------------------------------------------------------------- */
+/* Many values. */
 
 Test(vpk, packed_operations_are_two_single_ones)
 {

@@ -264,7 +264,7 @@ static inline enum status machine_run(void *context, const struct isa_smfmac *in
     return STATUS_OK;
 }
 
-/* ---- the machine's own map, under the labels that probe.h promises ---- */
+/* The machine's own map, under the labels that probe.h promises. */
 
 static int *order_by; /* what compare_order sorts by */
 static inline int compare_order(const void *left, const void *right)

@@ -5,8 +5,7 @@
 #include "base/file.h"
 #include "render/figure.h"
 
-/* ---- cells and labels
- * ---------------------------------------------------------------------------- */
+/* Cells and labels. */
 
 /* The number behind `prefix`, up to the end or a colon. */
 static uint8_t parse_number(const char *text, const char *prefix, char **end)
@@ -121,8 +120,7 @@ Test(figure, scattered_lane_groups_are_named)
     family_free(&family);
 }
 
-/* ---- words
- * --------------------------------------------------------------------------------------- */
+/* Words. */
 
 static void expect_formula(enum isa_smfmac_id id, enum opmap_operand operand, int abid, bool dense,
                            const char *expected)
@@ -188,8 +186,7 @@ Test(figure, refuses_maps_that_disagree)
     family_free(&family);
 }
 
-/* ---- the model as text
- * --------------------------------------------------------------------------- */
+/* The model as text. */
 
 static void model_text(const struct family *family, const struct render_options *options,
                        struct buffer *out)

@@ -6,8 +6,7 @@
 #include "render/paint.h"
 #include "render/svg.h"
 
-/* ---- numbers and paths
- * --------------------------------------------------------------------------- */
+/* Numbers and paths. */
 
 Test(svg, numbers_have_two_decimals_and_no_locale)
 {
@@ -54,8 +53,7 @@ Test(svg, paths_are_shortened_without_change)
     expect_path("1 2", NULL);
 }
 
-/* ---- what cairo wrote is what is drawn
- * ------------------------------------------------------------ */
+/* What cairo wrote is what is drawn. */
 
 /* One glyph or shape on the page, from either document. */
 struct mark {
@@ -258,8 +256,7 @@ Test(svg, draws_exactly_what_cairo_drew, .timeout = 300)
     for_each_figure(RENDER_SVG, claim_same_marks);
 }
 
-/* ---- cairo's documents
- * ---------------------------------------------------------------------------- */
+/* Cairo's documents. */
 
 static const char cairo_1_16[] =
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -333,8 +330,7 @@ Test(svg, refuses_by_name_what_it_does_not_know)
     }
 }
 
-/* ---- files
- * ---------------------------------------------------------------------------------------- */
+/* Files. */
 
 /* Tags open and close in order, attributes are quoted, no stray '<' or '&': the part of XML's
  * well-formedness that a writer can get wrong. */
