@@ -85,20 +85,6 @@ static uint32_t encode(enum isa_type type, enum isa_arch arch, int value)
 
 /* Placing. */
 
-static int n_vgprs(const struct isa_smfmac *insn, enum opmap_operand operand)
-{
-    switch (operand) {
-    case OPMAP_A:
-        return isa_a_vgprs(insn);
-    case OPMAP_B:
-        return isa_b_vgprs(insn);
-    case OPMAP_CD:
-        return isa_cd_vgprs(insn);
-    default:
-        return 1;
-    }
-}
-
 static int element_bits(const struct isa_smfmac *insn, enum opmap_operand operand)
 {
     return isa_type_bits(operand == OPMAP_A   ? insn->a_type
@@ -109,7 +95,7 @@ static int element_bits(const struct isa_smfmac *insn, enum opmap_operand operan
 static bool place_exists(const struct isa_smfmac *insn, enum opmap_operand operand,
                          struct opmap_slot slot)
 {
-    if (slot.lane >= ISA_LANES || slot.vgpr >= n_vgprs(insn, operand))
+    if (slot.lane >= ISA_LANES || slot.vgpr >= opmap_vgprs(insn, operand))
         return false;
     if (slot.bit_lo >= ISA_VGPR_BITS || slot.bit_hi >= ISA_VGPR_BITS)
         return false;
@@ -141,7 +127,7 @@ static void put_value(const struct problem *p, uint32_t *registers, enum opmap_o
                       struct opmap_coord coord, uint32_t bits)
 {
     struct opmap_slot slot = slot_of(p, operand, coord);
-    uint32_t *dword = &registers[slot.lane * n_vgprs(p->map->insn, operand) + slot.vgpr];
+    uint32_t *dword = &registers[slot.lane * opmap_vgprs(p->map->insn, operand) + slot.vgpr];
     *dword = bits_put(*dword, slot.bit_lo, (unsigned)(slot.bit_hi - slot.bit_lo + 1), bits);
 }
 

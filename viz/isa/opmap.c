@@ -32,6 +32,20 @@ int opmap_count(const struct isa_smfmac *insn, enum opmap_operand operand)
     }
 }
 
+int opmap_vgprs(const struct isa_smfmac *insn, enum opmap_operand operand)
+{
+    switch (operand) {
+    case OPMAP_A:
+        return isa_a_vgprs(insn);
+    case OPMAP_B:
+        return isa_b_vgprs(insn);
+    case OPMAP_CD:
+        return isa_cd_vgprs(insn);
+    default:
+        return 1;
+    }
+}
+
 int opmap_ordinal(const struct isa_smfmac *insn, enum opmap_operand operand,
                   struct opmap_coord coord)
 {

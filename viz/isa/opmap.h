@@ -32,6 +32,9 @@ struct opmap_coord {
 /* Number of elements of an operand: M*K/2 for A and idx (one selector an A element), K*N, M*N. */
 int opmap_count(const struct isa_smfmac *insn, enum opmap_operand operand);
 
+/* Registers of an operand in each lane: 1 for idx. */
+int opmap_vgprs(const struct isa_smfmac *insn, enum opmap_operand operand);
+
 /* Elements are numbered in the order (i, q, s), (k, j), (i, j): `ordinal` in 0..opmap_count - 1. */
 int opmap_ordinal(const struct isa_smfmac *insn, enum opmap_operand operand,
                   struct opmap_coord coord);

@@ -22,17 +22,12 @@ static uint16_t *table_of(struct setting *s, enum opmap_operand o)
     return tables[o];
 }
 
-static int vgprs_of(const struct isa_smfmac *insn, enum opmap_operand o)
-{
-    return o == OPMAP_A ? isa_a_vgprs(insn) : o == OPMAP_B ? isa_b_vgprs(insn) : isa_cd_vgprs(insn);
-}
-
 /* Smallest units that a table moves: bytes of A and B, bits of idx, registers of C/D. */
 static int places_per_lane(const struct isa_smfmac *insn, enum opmap_operand o)
 {
     if (o == OPMAP_IDX)
         return 32;
-    return vgprs_of(insn, o) * (o == OPMAP_CD ? 1 : 4);
+    return opmap_vgprs(insn, o) * (o == OPMAP_CD ? 1 : 4);
 }
 
 /* Every place that the machine has moved to p moves on to step[p]. */
@@ -145,14 +140,14 @@ static int place_number(const struct isa_smfmac *insn, enum opmap_operand o, str
 {
     if (o == OPMAP_IDX)
         return slot.lane * 32 + bit;
-    int reg = slot.lane * vgprs_of(insn, o) + slot.vgpr;
+    int reg = slot.lane * opmap_vgprs(insn, o) + slot.vgpr;
     return o == OPMAP_CD ? reg : 4 * reg + bit / 8;
 }
 
 static struct opmap_slot moved(struct setting *s, enum opmap_operand o, struct opmap_slot slot)
 {
     const uint16_t *table = table_of(s, o);
-    int vgprs = o == OPMAP_IDX ? 0 : vgprs_of(s->insn, o);
+    int vgprs = opmap_vgprs(s->insn, o);
     int lo = table[place_number(s->insn, o, slot, slot.bit_lo)];
     if (o == OPMAP_IDX) {
         int hi = table[place_number(s->insn, o, slot, slot.bit_hi)];

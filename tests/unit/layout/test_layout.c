@@ -18,20 +18,6 @@ static void for_each_layout(layout_fn *claim)
     }
 }
 
-static int n_vgprs(const struct isa_smfmac *insn, enum opmap_operand operand)
-{
-    switch (operand) {
-    case OPMAP_A:
-        return isa_a_vgprs(insn);
-    case OPMAP_B:
-        return isa_b_vgprs(insn);
-    case OPMAP_CD:
-        return isa_cd_vgprs(insn);
-    default:
-        return 1;
-    }
-}
-
 /* Each element has bits of its own; together A, B and C/D fill their registers, and idx fills its
  * set. */
 static void claim_bijective(const struct isa_smfmac *insn, int cbsz, int abid)
@@ -40,7 +26,7 @@ static void claim_bijective(const struct isa_smfmac *insn, int cbsz, int abid)
         uint32_t used[ISA_LANES][16] = {0};
         for (int n = 0; n < opmap_count(insn, o); n++) {
             struct opmap_slot slot = layout_slot(insn, cbsz, abid, o, opmap_coord(insn, o, n));
-            cr_assert(slot.lane < ISA_LANES && slot.vgpr < n_vgprs(insn, o));
+            cr_assert(slot.lane < ISA_LANES && slot.vgpr < opmap_vgprs(insn, o));
             for (int bit = slot.bit_lo; bit <= slot.bit_hi; bit++) {
                 uint32_t mask = UINT32_C(1) << bit;
                 cr_assert(!(used[slot.lane][slot.vgpr] & mask), "%s %s element %d shares a bit",
@@ -53,7 +39,7 @@ static void claim_bijective(const struct isa_smfmac *insn, int cbsz, int abid)
             full = ((UINT32_C(1) << isa_index_bits(insn)) - 1)
                    << ((cbsz & 3) == 0 ? isa_index_bits(insn) * abid : 0);
         for (int lane = 0; lane < ISA_LANES; lane++)
-            for (int v = 0; v < n_vgprs(insn, o); v++)
+            for (int v = 0; v < opmap_vgprs(insn, o); v++)
                 cr_assert_eq(used[lane][v], full, "%s cbsz %d abid %d: %s lane %d vgpr %d: %08x",
                              insn->name, cbsz, abid, opmap_operand_title(o), lane, v,
                              used[lane][v]);
