@@ -11,6 +11,9 @@
 # nothing before.
 
 MAKEFLAGS += --no-builtin-rules
+ifeq ($(filter -j%,$(MAKEFLAGS)),)
+MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 1)
+endif
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SUFFIXES:
@@ -23,7 +26,7 @@ endif
 CFLAGS ?= -O2 -g
 VERSION := 0.1.0
 
-# ROCm's own LLVM on an AMD machine, else the newest that Debian installed; tools/setup.sh prints it.
+# ROCm's own LLVM on an AMD machine, else the newest that Debian installed; .ci/setup.sh prints it.
 LLVM_CONFIG ?= $(shell for c in $${ROCM_PATH:-/opt/rocm}/llvm/bin/llvm-config llvm-config-22 llvm-config-21 \
 	llvm-config-20 llvm-config-19; do command -v $$c && break; done)
 HIPCC ?= $(shell command -v $${ROCM_PATH:-/opt/rocm}/llvm/bin/clang || echo "$$($(LLVM_CONFIG) --bindir)/clang")
@@ -51,8 +54,10 @@ tool_objects   := $(foreach r,base isa device layout probe check cli,$(call room
 	$(BUILD)/obj/probe/kernels.o $(BUILD)/obj/render/name.o
 render_objects := $(foreach r,base isa render,$(call room,$(r)))
 # Instruction bodies (op_*.c) are compiled once for each level of the x86-64 psABI; the emulator
-# takes the highest that the processor has. Elsewhere there is one level, the compiler's default.
-emu_levels := $(if $(filter x86_64,$(shell uname -m)),x86_64 x86_64_v3 x86_64_v4,generic)
+# takes the highest that the processor has. Elsewhere, and with ONE_LEVEL=1, there is one level, the
+# compiler's default.
+emu_levels := $(if $(ONE_LEVEL)$(filter-out x86_64,$(shell uname -m)),generic,x86_64 x86_64_v3 x86_64_v4)
+override CPPFLAGS += $(if $(ONE_LEVEL),-DEMU_ONE_LEVEL)
 op_sources := $(wildcard viz/emu/op_*.c)
 emu_objects := $(foreach r,base isa,$(call room,$(r))) \
 	$(filter-out $(BUILD)/obj/emu/op_%,$(call room,emu)) \
@@ -70,7 +75,7 @@ define op_rule
 $(BUILD)/obj/emu/op_%.$(1).o: viz/emu/op_%.c | $(after_setup)
 	$$(call say,CC,$$< $(1))
 	$(Q)mkdir -p $$(@D)
-	$(Q)$$(COMPILE) -O3 -fno-trapping-math $$(if $(2),-march=$(2)) -DEMU_LEVEL=$(1) $$(room_flags) -c $$< -o $$@
+	$(Q)$$(COMPILE) $$(if $(ONE_LEVEL),,-O3) -fno-trapping-math $$(if $(2),-march=$(2)) -DEMU_LEVEL=$(1) $$(room_flags) -c $$< -o $$@
 endef
 $(foreach l,$(emu_levels),$(eval $(call op_rule,$(l),$(if $(filter x86_64%,$(l)),$(subst _v,-v,$(subst x86_64,x86-64,$(l)))))))
 
@@ -207,22 +212,34 @@ bless: all $(unit_tests) $(stubs) $(hip_tests)
 sanitizers := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer \
 	-Wno-format-truncation
 check-san:
-	$(Q)$(MAKE) BUILD=$(BUILD)/san CFLAGS='-O1 -g $(sanitizers)' test
+	$(Q)$(MAKE) BUILD=$(BUILD)/san ONE_LEVEL=1 CFLAGS='-O1 -g $(sanitizers)' test
 
 # ---- fuzzing: tests/fuzz/README.md ----------------------------------------------------------------
 FUZZ_SECONDS ?= 60
 fuzz_sources := $(wildcard viz/base/*.c) $(addprefix viz/emu/,codeobj.c elf.c image.c memory.c metadata.c)
 
+fuzz_compile = $(HIPCC) -std=c11 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
+	$(CPPFLAGS) -o $@
+
 $(BUILD)/fuzz/fuzz_codeobj: tests/fuzz/fuzz_codeobj.c $(fuzz_sources) | $(after_setup)
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(HIPCC) -std=c11 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
-		$(CPPFLAGS) -o $@ $^ -lmsgpackc
+	$(Q)$(fuzz_compile) $^ -lmsgpackc
 
-fuzz: $(BUILD)/fuzz/fuzz_codeobj $(test_kernels)
-	$(Q)mkdir -p $(BUILD)/fuzz/corpus/codeobj
-	$(Q)$< -max_total_time=$(FUZZ_SECONDS) -max_len=65536 -timeout=10 -rss_limit_mb=3000 \
+# The parser is instrumented; the tables that it reads, and what they need, are the emulator's own.
+fuzz_parser := $(wildcard viz/emu/parse*.c)
+$(BUILD)/fuzz/fuzz_parse: tests/fuzz/fuzz_parse.c $(emu_objects) | $(after_setup)
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(fuzz_compile) $< $(fuzz_parser) $(filter-out $(fuzz_parser:viz/%.c=$(BUILD)/obj/%.o),$(emu_objects)) \
+		$(llvm_libs) $(msgpack_libs) -lgomp -lm
+
+run_fuzzer = -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=3000
+fuzz: $(BUILD)/fuzz/fuzz_codeobj $(BUILD)/fuzz/fuzz_parse $(test_kernels)
+	$(Q)mkdir -p $(BUILD)/fuzz/corpus/codeobj $(BUILD)/fuzz/corpus/parse
+	$(Q)$(BUILD)/fuzz/fuzz_codeobj $(run_fuzzer) -max_len=65536 \
 		$(BUILD)/fuzz/corpus/codeobj tests/fuzz/seeds/codeobj $(BUILD)/tests/kernels
+	$(Q)$(BUILD)/fuzz/fuzz_parse $(run_fuzzer) -max_len=4096 $(BUILD)/fuzz/corpus/parse tests/fuzz/seeds/parse
 
 # ---- lint ----------------------------------------------------------------------------------------
 c_files := $(wildcard viz/*/*.[ch] tests/*/*.[ch] tests/unit/*/*.[ch] kernels/*.h kernels/*.hip)
@@ -260,10 +277,10 @@ bench: all $(BUILD)/tests/bench/bench $(BUILD)/tests/bench/loops.co
 
 # ---- installing ----------------------------------------------------------------------------------
 setup:
-	@tools/setup.sh
+	@.ci/setup.sh
 
 setup-dev:
-	@tools/setup.sh dev
+	@.ci/setup.sh dev
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/smfviz/hip
@@ -287,7 +304,7 @@ help:
 		test 'every test' \
 		check-san 'every test under AddressSanitizer and UBSan, in $(BUILD)/san/' \
 		lint 'format, layering, clang-tidy, cppcheck (setup-dev installs them)' \
-		fuzz 'throw damaged code objects at the loader for FUZZ_SECONDS (60)' \
+		fuzz 'damaged code objects and odd instructions, each for FUZZ_SECONDS (60)' \
 		bench 'how fast it is' \
 		bless 'let the tests rewrite their expected outputs; read the diff' \
 		install 'into $(PREFIX); PREFIX and DESTDIR are yours' \

@@ -8,7 +8,7 @@
 
 #include "emu/emu.h"
 
-#if defined __x86_64__
+#if defined __x86_64__ && !defined EMU_ONE_LEVEL
 #define LEVELS(LEVEL, family)                                                                      \
     LEVEL(family, x86_64) LEVEL(family, x86_64_v3) LEVEL(family, x86_64_v4)
 #else
@@ -32,7 +32,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 /* Which column of `families`: the highest level of the x86-64 psABI that this processor has. */
 static int processor_level(void)
 {
-#if defined __x86_64__
+#if defined __x86_64__ && !defined EMU_ONE_LEVEL
     __builtin_cpu_init();
     const char *limit = getenv("SMFHIP_LEVEL"); /* "1", "3": for tests of the lower levels */
     if (limit && !strcmp(limit, "1"))

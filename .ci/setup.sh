@@ -5,7 +5,7 @@
 # The compiler for kernels and the LLVM of the decoder are ROCm's own on an AMD machine
 # ($ROCM_PATH or /opt/rocm), else the newest of LLVM 22 to 19 that the sources have.
 #
-#   tools/setup.sh [dev]     dev: also what `make lint` needs
+#   .ci/setup.sh [dev]     dev: also what `make lint` needs
 set -eu
 
 rocm=${ROCM_PATH:-/opt/rocm}
