@@ -1,0 +1,41 @@
+#include "command.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static double seconds_of(struct timeval t) { return (double)t.tv_sec + 1e-6 * (double)t.tv_usec; }
+
+static struct seconds run(char *const argv[])
+{
+    posix_spawn_file_actions_t actions;
+    struct rusage usage;
+    pid_t child;
+    int status;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    double start = clock_seconds(CLOCK_MONOTONIC);
+    if (posix_spawn(&child, argv[0], &actions, NULL, argv, environ) != 0)
+        stop("a command does not start");
+    if (wait4(child, &status, 0, &usage) != child || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+        stop("a command failed");
+    double wall = clock_seconds(CLOCK_MONOTONIC) - start;
+    posix_spawn_file_actions_destroy(&actions);
+    return (struct seconds){wall, seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime)};
+}
+
+struct seconds command_time(char *const argv[])
+{
+    double wall[BENCH_RUNS], cpu[BENCH_RUNS];
+    run(argv); /* files into the page cache */
+    for (int n = 0; n < BENCH_RUNS; n++) {
+        struct seconds seconds = run(argv);
+        wall[n] = seconds.wall;
+        cpu[n] = seconds.cpu;
+    }
+    return (struct seconds){median(wall), median(cpu)};
+}

@@ -1,0 +1,11 @@
+/* How long a command takes from its start to its end. */
+#ifndef BENCH_COMMAND_H
+#define BENCH_COMMAND_H
+
+#include "clock.h"
+
+/* Medians of BENCH_RUNS runs, each a new process whose files are in the page cache; its stdout is
+ * thrown away. `argv` ends with NULL; a command that fails ends the benchmark. */
+struct seconds command_time(char *const argv[]);
+
+#endif
