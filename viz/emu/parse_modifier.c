@@ -4,16 +4,21 @@
 
 #include "emu/parse_parts.h"
 
-/* "[0,1,1]" as bits 0, 1, 2. */
-static uint8_t bit_list(const char *text)
+/* "[0,1,1]" as bits 0, 1, 2: of one to four elements, a digit each. */
+static bool digit_list(const char *text, char last, int bits, uint8_t *value)
 {
-    uint8_t bits = 0;
+    uint8_t list = 0;
     int n = 0;
-    for (; *text; text++)
-        if (*text == '0' || *text == '1')
-            bits |= (uint8_t)((*text == '1') << n++);
-    return bits;
+    for (char expected = '['; *text && *text != ']'; text += 2, expected = ',') {
+        if (text[0] != expected || text[1] < '0' || text[1] > last || n == 4)
+            return false;
+        list |= (uint8_t)((text[1] - '0') << bits * n++);
+    }
+    *value = list;
+    return n && !strcmp(text, "]");
 }
+
+static bool bit_list(const char *text, uint8_t *bits) { return digit_list(text, '1', 1, bits); }
 
 static bool sdwa_select(const char *text, uint8_t *sel)
 {
@@ -46,12 +51,8 @@ static bool dpp_control(struct emu_insn *in, const char *name, const char *value
         {"row_newbcast", EMU_DPP_ROW_NEWBCAST},
     };
     if (!strcmp(name, "quad_perm")) {
-        int n = 0;
-        for (; *value; value++)
-            if (*value >= '0' && *value <= '3')
-                in->dpp_arg |= (uint8_t)((*value - '0') << (2 * n++));
         in->dpp = EMU_DPP_QUAD_PERM;
-        return true;
+        return digit_list(value, '3', 2, &in->dpp_arg);
     }
     if (!strcmp(name, "row_bcast")) {
         in->dpp = !strcmp(value, "15") ? EMU_DPP_ROW_BCAST15 : EMU_DPP_ROW_BCAST31;
@@ -124,18 +125,16 @@ static bool number_modifier(struct emu_insn *in, const char *name, const char *v
 static bool list_modifier(struct emu_insn *in, const char *name, const char *value)
 {
     if (!strcmp(name, "op_sel"))
-        in->op_sel = bit_list(value);
-    else if (!strcmp(name, "op_sel_hi"))
-        in->op_sel_hi = bit_list(value);
-    else if (!strcmp(name, "neg_lo"))
-        in->neg_lo = bit_list(value);
-    else if (!strcmp(name, "neg_hi"))
-        in->neg_hi = bit_list(value);
-    else if (!strcmp(name, "neg")) /* f64 MFMA's use of the blgp field */
-        in->blgp = bit_list(value);
-    else
-        return false;
-    return true;
+        return bit_list(value, &in->op_sel);
+    if (!strcmp(name, "op_sel_hi"))
+        return bit_list(value, &in->op_sel_hi);
+    if (!strcmp(name, "neg_lo"))
+        return bit_list(value, &in->neg_lo);
+    if (!strcmp(name, "neg_hi"))
+        return bit_list(value, &in->neg_hi);
+    if (!strcmp(name, "neg")) /* f64 MFMA's use of the blgp field */
+        return bit_list(value, &in->blgp);
+    return false;
 }
 
 /* The first source: SDWA's and DPP's src0 is the operand after the destinations, which is the last

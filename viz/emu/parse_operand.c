@@ -119,10 +119,10 @@ static bool reg(const char *token, struct emu_operand *o)
 
     unsigned first, last;
     int used = 0;
-    if (sscanf(digits, "[%u:%u]%n", &first, &last, &used) == 2 && used && !digits[used]) {
+    if (sscanf(digits, "[%4u:%4u]%n", &first, &last, &used) == 2 && used && !digits[used]) {
         if (last < first)
             return false;
-    } else if (used = 0, sscanf(digits, "%u%n", &first, &used) == 1 && used && !digits[used]) {
+    } else if (used = 0, sscanf(digits, "%4u%n", &first, &used) == 1 && used && !digits[used]) {
         last = first;
     } else {
         return false;
