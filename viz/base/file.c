@@ -66,7 +66,10 @@ static enum status write_in_place(const char *path, const void *bytes, size_t si
 enum status file_write(const char *path, const void *bytes, size_t size, struct error *err)
 {
     struct stat st;
-    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+    bool exists = stat(path, &st) == 0;
+    if (exists && S_ISDIR(st.st_mode)) /* rename would say what "/" and "." are in its own way */
+        return fail(err, "write", path, EISDIR);
+    if (exists && !S_ISREG(st.st_mode))
         return write_in_place(path, bytes, size, err);
 
     struct buffer temporary = {0};

@@ -52,6 +52,7 @@ static enum status dispatch(const struct cli_options *options, struct error *err
 int main(int argc, char **argv)
 {
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is then a failed write, which out.c knows */
+    signal(SIGXFSZ, SIG_IGN); /* and so is a file beyond `ulimit -f`: its half is removed */
     struct cli_options options = {0};
     struct error err = {0};
     enum status status = cli_parse(argc, argv, &options, &err);
