@@ -28,7 +28,7 @@ static void count(int64_t c[9], const int64_t *in, uint64_t mask)
     for (int i = 0; in && i < N; i++) {
         int64_t x = in[i];
         uint64_t u = (uint64_t)x & mask;
-        c[1] -= x;
+        c[1] = (int64_t)((uint64_t)c[1] - (uint64_t)x); /* wraps */
         c[2] = x < c[2] ? x : c[2];
         c[3] = x > c[3] ? x : c[3];
         c[4] = u < (uint64_t)c[4] ? (int64_t)u : c[4];

@@ -27,7 +27,11 @@ compile() { # output, arguments
 	gcc -std=c11 -Wall -Wextra -D_GNU_SOURCE -o "$@"
 }
 
-on_emulator() { LD_LIBRARY_PATH=$build/lib/hip "$@"; }
+# An emulator under AddressSanitizer wants its runtime loaded first. Leaks of a shell are none of ours.
+sanitizer=$(ldd "$build/lib/libsmfhip.so" | awk '/libasan/ { print $3 }')
+on_emulator() {
+	LD_PRELOAD=$sanitizer ASAN_OPTIONS=detect_leaks=0 LD_LIBRARY_PATH=$build/lib/hip "$@"
+}
 
 # Runs a program on the emulator: its output must be exactly this.
 expected="gfx942:sramecc+:xnack-, waves of 64
@@ -38,7 +42,7 @@ check() { # name program
 	[ $? = 0 ] && [ "$output" = "$expected" ] || { echo "$output"; false; }
 	result "$1" $?
 	# ... and the library was ours: no other file of that name was opened.
-	on_emulator ldd "$2" | grep -q "libamdhip64.so.* => $build/lib/hip/"
+	[[ $(on_emulator ldd "$2") == *"=> $build/lib/hip/libamdhip64.so"* ]]
 	result "$1: which library" $?
 }
 
