@@ -110,6 +110,10 @@ typedef void emu_handler(struct emu_wave *wave, const struct emu_insn *insn);
  * refused. */
 enum { EMU_TAKES_CLAMP = 1 << 30 };
 
+/* In `aux`: op_sel_hi is all zeros where it is not printed (v_fma_mix*); elsewhere it is all ones.
+ */
+enum { EMU_SEL_HI_OFF = 1 << 29 };
+
 /* One line of an instruction table: see op.h. */
 struct emu_row {
     const char *mnemonic; /* without _e32, _e64, _sdwa, _dpp */
@@ -187,6 +191,7 @@ struct emu_launch {
     enum smfhip_numerics numerics;
     bool strict;                            /* an illegal nibble is a fault */
     const struct smfhip_scramble *scramble; /* NULL: the plain machine */
+    uint64_t budget;                        /* wave instructions of one workgroup */
 };
 
 struct emu_group {

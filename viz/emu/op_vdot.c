@@ -201,9 +201,9 @@ const struct emu_row EMU_ROWS(vdot)[] = {
     ACCUMULATING_DOTS(ROW_ACCUMULATING)
     {"v_dot2_f32_f16", "wppw", v_dot2_f32_f16, EMU_TAKES_CLAMP},
     {"v_dot2c_f32_f16", "wpp", v_dot2c_f32_f16, 0},
-    {"v_fma_mix_f32", "wwww", v_fma_mix_f32, EMU_TAKES_CLAMP},
-    {"v_fma_mixlo_f16", "wwww", v_fma_mixlo_f16, EMU_TAKES_CLAMP},
-    {"v_fma_mixhi_f16", "wwww", v_fma_mixhi_f16, EMU_TAKES_CLAMP},
+    {"v_fma_mix_f32", "wwww", v_fma_mix_f32, EMU_TAKES_CLAMP | EMU_SEL_HI_OFF},
+    {"v_fma_mixlo_f16", "wwww", v_fma_mixlo_f16, EMU_TAKES_CLAMP | EMU_SEL_HI_OFF},
+    {"v_fma_mixhi_f16", "wwww", v_fma_mixhi_f16, EMU_TAKES_CLAMP | EMU_SEL_HI_OFF},
     {0},
     /* clang-format on */
 };

@@ -120,7 +120,6 @@ enum status emu_parse(const char *text, struct emu_insn *insn, struct error *err
 
     memset(insn->op, 0, sizeof insn->op);
     insn->row_mask = insn->bank_mask = 0xf;
-    insn->op_sel_hi = 0xff;
     insn->row = emu_find_row(mnemonic);
     if (!insn->row) {
         bool stripped = strip_suffix(mnemonic, "_e32") || strip_suffix(mnemonic, "_e64") ||
@@ -129,6 +128,7 @@ enum status emu_parse(const char *text, struct emu_insn *insn, struct error *err
     }
     if (!insn->row)
         return emu_not_modelled(err, "instruction", mnemonic);
+    insn->op_sel_hi = insn->row->aux & EMU_SEL_HI_OFF ? 0 : 0xff;
     if (!strcmp(insn->row->operands, "*")) /* text without effect: s_waitcnt and its like */
         return STATUS_OK;
 

@@ -67,6 +67,8 @@ static const struct {
      0xbf000000},
     {"v_fma_mix_f32 v0, |v1|, v2, -v3 op_sel:[1,0,1] op_sel_hi:[1,0,1]", 0xc0004200, 0x3f000000,
      0x44000000, 0, 0xc0400000},
+    /* without op_sel_hi all sources are f32 */
+    {"v_fma_mixlo_f16 v0, v1, v2, v3", 0x40000000, 0x3f000000, 0x3f800000, 0x12345678, 0x12344000},
     {"v_fma_mixlo_f16 v0, v1, v2, v3 op_sel_hi:[1,0,0]", 0x40004200, 0x3f000000, 0x3f800000,
      0x12345678, 0x12344100},
     {"v_fma_mixhi_f16 v0, v1, v2, v3 op_sel_hi:[1,0,0]", 0x40004200, 0x3f000000, 0x3f800000,
