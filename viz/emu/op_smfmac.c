@@ -37,7 +37,8 @@ struct registers {
 struct elements {
     _Alignas(64) uint32_t a[MAX_A_ELEMENTS][EMU_LANES];
     _Alignas(64) uint32_t b[MAX_B_ELEMENTS][EMU_LANES];
-    _Alignas(64) uint32_t selector[MAX_A_ELEMENTS][EMU_LANES];
+    /* Of B's element that a lane's A element meets: its place in `b`, counted from lane 0 of it. */
+    _Alignas(64) uint32_t b_row[MAX_A_ELEMENTS][EMU_LANES];
 };
 
 /* Operands in and out. */
@@ -128,41 +129,55 @@ static bool scramble_in(struct emu_wave *w, const struct smfhip_scramble *s, int
 
 /* Elements as numbers. */
 
-/* A small float as f32 bits: `m_bits` of mantissa, an exponent field below the sign with `bias`.
- * Through an integer, so that no denormal is ever an operand. */
-static inline uint32_t widen(uint32_t x, unsigned bits, unsigned m_bits, int bias)
+/* a * b + c rounded once. Where the processor has no FMA, a product of elements that is exact in
+ * f32 needs none. */
+static inline float multiply_add(bool exact, float a, float b, float c)
 {
-    uint32_t magnitude = x & ((1u << (bits - 1)) - 1);
-    uint32_t exponent = magnitude >> m_bits, mantissa = magnitude & ((1u << m_bits) - 1);
-    uint32_t integer = exponent ? mantissa | 1u << m_bits : mantissa;
-    uint32_t at_least_1 = exponent ? exponent : 1;
-    float scale = bits_to_f32((at_least_1 + 127u - (uint32_t)bias - m_bits) << 23);
-    uint32_t value = bits_of_f32((float)(int32_t)integer * scale);
-    return value | (x >> (bits - 1) & 1) << 31;
+#ifdef __FMA__
+    exact = false;
+#endif
+    return exact ? a * b + c : fmaf(a, b, c);
 }
 
-/* One element as f32 bits, or as i32 for i8. FNUZ: 0x80 is the NaN, and all other codes are finite
- * (FACTS of gfx942's formats: base/numfmt.h). */
+/* A small float, the top `bits` of x, as f32 bits: an exponent field of `e_bits` with `bias` below
+ * the sign. With its fields moved to f32's places and its bias put right, a subnormal reads as 2^e
+ * * (1 + m) where 2^(e+1) * m is meant, e being that of field 0: twice the number less 2^(e+1). For
+ * a normal number that is never the smaller of the two, so the minimum is right for both. No f32
+ * denormal is ever an operand: processors take those slowly. */
+static inline uint32_t widen(uint32_t x, unsigned bits, unsigned e_bits, int bias)
+{
+    const uint32_t rebias = (uint32_t)(127 - bias) << 23;
+    const uint32_t magnitude = 0x7fffffffu >> (32 - bits) << (32 - bits) >> (8 - e_bits);
+    uint32_t normal = (x >> (8 - e_bits) & magnitude) + rebias;
+    float twice_less =
+        multiply_add(true, 2, bits_to_f32(normal), -bits_to_f32(rebias + (1u << 23)));
+    uint32_t subnormal = bits_of_f32(twice_less);
+    uint32_t least = normal < subnormal ? normal : subnormal; /* positive floats, in f32's order */
+    return least | (x & 0x80000000);
+}
+
+/* The element in x's top bits as f32 bits, or as i32 for i8. FNUZ: what would be -0 is the NaN, and
+ * all other codes are finite (FACTS of gfx942's formats: base/numfmt.h). */
 static inline uint32_t number(enum isa_type type, uint32_t x)
 {
     switch (type) {
     case ISA_F16: {
-        uint32_t special = (x & 0x8000) << 16 | 0x7f800000 | (x & 0x3ff) << 13;
-        uint32_t finite = widen(x, 16, 10, 15);
-        return (x & 0x7c00) == 0x7c00 ? special : finite;
+        uint32_t special = (x & 0x80000000) | 0x7f800000 | (x >> 3 & 0x007fe000);
+        uint32_t finite = widen(x, 16, 5, 15);
+        return (x & 0x7c000000) == 0x7c000000 ? special : finite;
     }
     case ISA_BF16:
-        return x << 16;
+        return x & 0xffff0000;
     case ISA_FP8: {
-        uint32_t finite = widen(x, 8, 3, 8);
-        return x == 0x80 ? 0x7fc00000 : finite;
+        uint32_t finite = widen(x, 8, 4, 8);
+        return finite == 0x80000000 ? 0x7fc00000 : finite;
     }
     case ISA_BF8: {
-        uint32_t finite = widen(x, 8, 2, 16);
-        return x == 0x80 ? 0x7fc00000 : finite;
+        uint32_t finite = widen(x, 8, 5, 16);
+        return finite == 0x80000000 ? 0x7fc00000 : finite;
     }
     default:
-        return (uint32_t)(int32_t)(int8_t)x;
+        return (uint32_t)((int32_t)x >> 24);
     }
 }
 
@@ -173,23 +188,23 @@ static inline __attribute__((always_inline)) void spread(enum isa_type type, int
     int per_vgpr = 32 / bits;
     for (int e = 0; e < n_vgprs * per_vgpr; e++) {
         const uint32_t *dword = from[e / per_vgpr];
-        int shift = bits * (e % per_vgpr);
-        uint32_t mask = (1u << bits) - 1;
-        FOR_LANES(l) to[e][l] = number(type, dword[l] >> shift & mask);
+        int above = 32 - bits * (e % per_vgpr + 1);
+        FOR_LANES(l) to[e][l] = number(type, dword[l] << above);
     }
 }
 
-/* The selected set's selectors, [2 * nibble + slot][lane]. Returns how many nibbles are illegal. */
+/* Which elements of B the selected set picks, [2 * nibble + slot][lane]. Returns how many nibbles
+ * are illegal. */
 static inline __attribute__((always_inline)) uint32_t
-selectors(const uint32_t *idx, unsigned base, int n_nibbles, uint32_t (*selector)[EMU_LANES])
+select_rows(const uint32_t *idx, unsigned base, int n_nibbles, uint32_t (*b_row)[EMU_LANES])
 {
     uint32_t illegal = 0;
     for (int n = 0; n < n_nibbles; n++) {
         FOR_LANES(l)
         {
-            uint32_t nibble = idx[l] >> (base + 4u * (unsigned)n) & 15;
-            selector[2 * n][l] = nibble & 3;
-            selector[2 * n + 1][l] = nibble >> 2;
+            uint32_t nibble = idx[l] >> (base + 4u * (unsigned)n) & 15, first = 4u * (unsigned)n;
+            b_row[2 * n][l] = (first + (nibble & 3)) * EMU_LANES;
+            b_row[2 * n + 1][l] = (first + (nibble >> 2)) * EMU_LANES;
             illegal += (nibble & 3) >= nibble >> 2;
         }
     }
@@ -207,75 +222,111 @@ static inline void cd_place(int m, int i, int *vgpr, int *lane)
     *lane = m * (block % groups);
 }
 
-/* A row of B moved by a column: what a machine does that is no matrix product (smfhip_scramble). */
-static const uint32_t *next_columns(int m, const uint32_t *b, uint32_t *skewed)
+/* What a machine does that is no matrix product (smfhip_scramble): odd lane groups one column on.
+ */
+static void skew_columns(int m, int n_rows, uint32_t (*b)[EMU_LANES], uint32_t (*skewed)[EMU_LANES])
 {
-    for (int j = 0; j < m; j++)
-        skewed[j] = b[(j + 1) % m];
-    return skewed;
+    for (int row = 0; row < n_rows; row++) {
+        FOR_LANES(l)
+        {
+            bool moves = l / m % 2;
+            skewed[row][l] = b[row][moves && l % m == m - 1 ? l + 1 - m : l + moves];
+        }
+    }
 }
 
-/* Loops of 16 columns would be unrolled before they are vectorised. */
+/* The product goes by tiles of D: four rows, which sit in four registers of one lane, and columns
+ * of two vector registers of the level, so that a row's selectors serve both and eight sums are
+ * under way at once. Loops over the lanes of one vector must not be unrolled before they are
+ * vectorised, loops over the vectors of a tile must be. */
+#if defined __AVX512F__
+enum { VECTOR_COLUMNS = 16 };
+#elif defined __AVX2__
+enum { VECTOR_COLUMNS = 8 };
+#else
+enum { VECTOR_COLUMNS = 4 };
+#endif
+enum { TILE_ROWS = 4 };
 #if defined __GNUC__ && !defined __clang__
 #define VECTOR_LOOP _Pragma("GCC unroll 1")
+#define TILE_LOOP _Pragma("GCC unroll 4")
 #else
 #define VECTOR_LOOP
+#define TILE_LOOP
 #endif
+#define FOR_TILE(r, v, n_vectors)                                                                  \
+    TILE_LOOP                                                                                      \
+    for (int r = 0; r < TILE_ROWS; r++)                                                            \
+    TILE_LOOP for (int v = 0; v < (n_vectors); v++)
+#define FOR_COLUMNS(j, v)                                                                          \
+    VECTOR_LOOP                                                                                    \
+    for (int j = (v)*VECTOR_COLUMNS; j < ((v) + 1) * VECTOR_COLUMNS; j++)
 
-/* One row of D += A * B over m columns: each stored A value times the row of B that its selector
- * picks. The constants are known where these are inlined. */
-static inline __attribute__((always_inline)) void row_f32(int m, int n_nibbles, int i, bool skew,
-                                                          const struct elements *e, uint32_t *d)
+/* Rows i.. and columns j0.. of D += A * B: each stored A value times the row of B that its selector
+ * picks. d[r][lane + j] is D's element of row i + r in column j; the constants are known where
+ * these are inlined. */
+static inline __attribute__((always_inline)) void
+tile_f32(int m, int n_nibbles, int n_vectors, int i, int j0, bool exact, const struct elements *e,
+         const uint32_t *const *b, int lane, uint32_t (*d)[EMU_LANES])
 {
-    float sum[32];
-    VECTOR_LOOP
-    for (int j = 0; j < m; j++)
-        sum[j] = bits_to_f32(d[j]);
+    float sum[TILE_ROWS][2 * VECTOR_COLUMNS];
+    FOR_TILE(r, v, n_vectors)
+    FOR_COLUMNS(j, v) sum[r][j] = bits_to_f32(d[r][lane + j0 + j]);
     for (int g = 0; g < EMU_LANES / m; g++) {
         for (int slot = 0; slot < 2 * n_nibbles; slot++) {
-            float a = bits_to_f32(e->a[slot][m * g + i]);
-            const uint32_t *b = &e->b[4 * (slot / 2) + (int)e->selector[slot][m * g + i]][m * g];
-            uint32_t skewed[32];
-            if (skew && g % 2)
-                b = next_columns(m, b, skewed);
-            VECTOR_LOOP
-            for (int j = 0; j < m; j++)
-                sum[j] = fmaf(a, bits_to_f32(b[j]), sum[j]);
+            FOR_TILE(r, v, n_vectors)
+            {
+                float a = bits_to_f32(e->a[slot][m * g + i + r]);
+                const uint32_t *row = b[r % 2] + e->b_row[slot][m * g + i + r] + (m * g + j0);
+                FOR_COLUMNS(j, v)
+                sum[r][j] = multiply_add(exact, a, bits_to_f32(row[j]), sum[r][j]);
+            }
         }
     }
-    VECTOR_LOOP
-    for (int j = 0; j < m; j++)
-        d[j] = sum[j] == sum[j] ? bits_of_f32(sum[j]) : 0x7fc00000;
+    FOR_TILE(r, v, n_vectors)
+    FOR_COLUMNS(j, v)
+    d[r][lane + j0 + j] = sum[r][j] == sum[r][j] ? bits_of_f32(sum[r][j]) : 0x7fc00000;
 }
 
-static inline __attribute__((always_inline)) void row_i32(int m, int n_nibbles, int i, bool skew,
-                                                          const struct elements *e, uint32_t *d)
+static inline __attribute__((always_inline)) void tile_i32(int m, int n_nibbles, int n_vectors,
+                                                           int i, int j0, const struct elements *e,
+                                                           const uint32_t *const *b, int lane,
+                                                           uint32_t (*d)[EMU_LANES])
 {
+    uint32_t sum[TILE_ROWS][2 * VECTOR_COLUMNS];
+    FOR_TILE(r, v, n_vectors)
+    FOR_COLUMNS(j, v) sum[r][j] = d[r][lane + j0 + j];
     for (int g = 0; g < EMU_LANES / m; g++) {
         for (int slot = 0; slot < 2 * n_nibbles; slot++) {
-            uint32_t a = e->a[slot][m * g + i];
-            const uint32_t *b = &e->b[4 * (slot / 2) + (int)e->selector[slot][m * g + i]][m * g];
-            uint32_t skewed[32];
-            if (skew && g % 2)
-                b = next_columns(m, b, skewed);
-            VECTOR_LOOP
-            for (int j = 0; j < m; j++)
-                d[j] += a * b[j];
+            FOR_TILE(r, v, n_vectors)
+            {
+                uint32_t a = e->a[slot][m * g + i + r];
+                const uint32_t *row = b[r % 2] + e->b_row[slot][m * g + i + r] + (m * g + j0);
+                FOR_COLUMNS(j, v) sum[r][j] += a * row[j];
+            }
         }
     }
+    FOR_TILE(r, v, n_vectors)
+    FOR_COLUMNS(j, v) d[r][lane + j0 + j] = sum[r][j];
 }
 
-static inline __attribute__((always_inline)) void accumulate(int m, int n_nibbles, bool integer,
-                                                             bool skew, const struct elements *e,
-                                                             uint32_t (*cd)[EMU_LANES])
+/* `odd_b`: B as odd rows of D see it. */
+static inline __attribute__((always_inline)) void
+accumulate(int m, int n_nibbles, enum isa_type type, const struct elements *e,
+           uint32_t (*odd_b)[EMU_LANES], uint32_t (*cd)[EMU_LANES])
 {
-    for (int i = 0; i < m; i++) {
+    const bool exact = type == ISA_F16 || type == ISA_FP8 || type == ISA_BF8;
+    const int n_vectors = m > VECTOR_COLUMNS ? 2 : 1;
+    const uint32_t *const b[2] = {e->b[0], odd_b[0]};
+    for (int i = 0; i < m; i += TILE_ROWS) {
         int vgpr, lane;
         cd_place(m, i, &vgpr, &lane);
-        if (integer)
-            row_i32(m, n_nibbles, i, skew && i % 2, e, &cd[vgpr][lane]);
-        else
-            row_f32(m, n_nibbles, i, skew && i % 2, e, &cd[vgpr][lane]);
+        for (int j0 = 0; j0 < m; j0 += n_vectors * VECTOR_COLUMNS) {
+            if (type == ISA_I8)
+                tile_i32(m, n_nibbles, n_vectors, i, j0, e, b, lane, &cd[vgpr]);
+            else
+                tile_f32(m, n_nibbles, n_vectors, i, j0, exact, e, b, lane, &cd[vgpr]);
+        }
     }
 }
 
@@ -299,7 +350,6 @@ static inline __attribute__((always_inline)) void smfmac(struct emu_wave *w,
     const int b_vgprs = m * k / EMU_LANES * bits / 32;
     const int cd_vgprs = m * m / EMU_LANES;
     const int n_nibbles = k * m / EMU_LANES / 4;
-    const bool integer = a_type == ISA_I8;
     const struct smfhip_scramble *scramble = w->group->launch->scramble;
     unsigned base;
     struct registers r;
@@ -316,14 +366,18 @@ static inline __attribute__((always_inline)) void smfmac(struct emu_wave *w,
 
     spread(a_type, bits, a_vgprs, r.a, e.a);
     spread(b_type, bits, b_vgprs, r.b, e.b);
-    uint32_t illegal = selectors(r.idx, base, n_nibbles, e.selector);
+    uint32_t illegal = select_rows(r.idx, base, n_nibbles, e.b_row);
     w->smfmacs++;
     w->illegal_nibbles += illegal;
     if (illegal && w->group->launch->strict) {
         emu_fault(w, EMU_FAULT_OTHER, "%u index nibbles are illegal", illegal);
         return;
     }
-    accumulate(m, n_nibbles, integer, scramble && scramble->skew_columns, &e, r.cd);
+    uint32_t skewed[MAX_B_ELEMENTS][EMU_LANES];
+    bool skew = scramble && scramble->skew_columns;
+    if (skew)
+        skew_columns(m, b_vgprs * 32 / bits, e.b, skewed);
+    accumulate(m, n_nibbles, a_type, &e, skew ? skewed : e.b, r.cd);
 
     if (scramble && scramble->cd_dwords)
         permute_cd(r.cd, cd_vgprs, scramble->cd_dwords, false);
