@@ -1,6 +1,7 @@
 /* smfviz: options in, exit code out. */
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/cli.h"
@@ -53,6 +54,9 @@ int main(int argc, char **argv)
 {
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is then a failed write, which out.c knows */
     signal(SIGXFSZ, SIG_IGN); /* and so is a file beyond `ulimit -f`: its half is removed */
+    /* Between launches the emulator's threads sleep. They would spin for the next one on a core
+     * that the host's work needs; OpenMP reads this when the emulator is opened. */
+    setenv("OMP_WAIT_POLICY", "passive", 0);
     struct cli_options options = {0};
     struct error err = {0};
     enum status status = cli_parse(argc, argv, &options, &err);
