@@ -166,6 +166,61 @@ Test(smfmac, special_values_reach_d)
     }
 }
 
+/* A type, its instruction, and its 1. */
+static const struct element_type {
+    const char *name;
+    int bits;
+    uint32_t one;
+} element_types[] = {
+    {"f32_16x16x32_f16", 16, 0x3c00},
+    {"f32_16x16x32_bf16", 16, 0x3f80},
+    {"f32_16x16x64_fp8_fp8", 8, 0x40},
+    {"f32_16x16x64_bf8_bf8", 8, 0x40},
+};
+
+static uint32_t value_of(enum isa_type type, uint32_t code)
+{
+    float value = type == ISA_F16    ? numfmt_decode_f16((uint16_t)code)
+                  : type == ISA_BF16 ? numfmt_decode_bf16((uint16_t)code)
+                  : type == ISA_FP8  ? numfmt_decode_e4m3fnuz((uint8_t)code)
+                                     : numfmt_decode_e5m2fnuz((uint8_t)code);
+    return value != value ? 0x7fc00000 : bits_of_f32(value + 0); /* a sum of zeros is +0 */
+}
+
+/* Sixteen codes at a time: A[i][0] = first + i times B[0][0] = 1. */
+static void multiply_by_one(struct one *one, const struct element_type *t, enum isa_type type,
+                            uint32_t first)
+{
+    char text[128];
+    snprintf(text, sizeof text, "v_smfmac_%s v[0:3], v[16:17], v[20:23], v30", t->name);
+    for (uint32_t i = 0; i < 16; i++)
+        one->wave.vgpr[16][i] = first + i;
+    one->wave.vgpr[20][0] = t->one;
+    for (int v = 0; v < 4; v++)
+        FOR_LANES(l) one->wave.vgpr[v][l] = 0;
+    one_execute(one, text);
+    for (uint32_t i = 0; i < 16; i++) {
+        uint32_t found = one->wave.vgpr[i % 4][16 * (i / 4)];
+        cr_assert_eq(found, value_of(type, first + i), "%s 0x%x: 0x%08x, not 0x%08x", t->name,
+                     first + i, found, value_of(type, first + i));
+    }
+}
+
+Test(smfmac, each_code_of_an_element_has_its_value)
+{
+    for (size_t n = 0; n < sizeof element_types / sizeof element_types[0]; n++) {
+        const struct element_type *t = &element_types[n];
+        struct isa_selection sel = {0};
+        cr_assert_eq(isa_select(t->name, ISA_GFX942, &sel, NULL), STATUS_OK);
+        enum isa_type type = sel.insn[0]->a_type;
+        struct one *one = one_create();
+        FOR_LANES(l) one->wave.vgpr[30][l] = 0x44444444; /* selectors 0, 1 */
+        for (uint32_t first = 0; first < 1u << t->bits; first += 16)
+            multiply_by_one(one, t, type, first);
+        free(one);
+    }
+}
+
 Test(smfmac, illegal_nibbles_are_counted_and_follow_each_selector)
 {
     struct one *one = one_create();
