@@ -87,7 +87,10 @@ static inline bool emu_reach_lds(struct emu_wave *w, const struct emu_insn *in, 
     if (!a->lanes)
         return false;
     FOR_LANES(l) byte[l] = base[l] + offset;
-    return emu_access_lds(w, a, byte);
+    if (!emu_access_lds(w, a, byte))
+        return false;
+    w->lds_bytes += (uint64_t)__builtin_popcountll(a->lanes) * bytes;
+    return true;
 }
 
 /* Makes host addresses of byte addresses in each lane's own scratch. */

@@ -148,6 +148,16 @@ Test(ds, writes_its_bytes_and_no_others)
     memory_destroy(&m);
 }
 
+Test(ds, bytes_of_the_lanes_that_are_on_are_counted)
+{
+    struct memory m = ds_create();
+    emu_set_sgpr64(m.wave, EMU_EXEC, 0x8421); /* four lanes */
+    run(&m, "ds_read_b96 v[6:8], v2");
+    run(&m, "ds_write2_b32 v2, v6, v7 offset1:1");
+    cr_expect_eq(m.wave->lds_bytes, 4 * 12 + 4 * (4 + 4));
+    memory_destroy(&m);
+}
+
 Test(ds, beyond_the_workgroups_lds_is_a_fault)
 {
     struct memory m = ds_create();
