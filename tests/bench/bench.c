@@ -23,8 +23,7 @@ static void path_in(char *path, const char *build, const char *rest)
         stop("the path of the build is too long");
 }
 
-/* ---- the machine -------------------------------------------------------------------------------
- */
+/* The machine. */
 
 /* What /proc/cpuinfo calls the processor, which is "unknown" on architectures that name none. */
 static void print_processor(void)
@@ -45,20 +44,21 @@ static void print_processor(void)
     printf(".\n\n");
 }
 
-/* ---- commands ----------------------------------------------------------------------------------
- */
+/* Commands. */
 
 static void print_command(const char *name, struct seconds took, struct seconds floor)
 {
-    printf("| `%s` | %.1f | %.2f | %.3f | %.3f | %.3f | %.3f |\n", name, took.cpu / floor.cpu,
-           took.wall, took.wall, took.cpu, floor.wall, floor.cpu);
+    printf("| `%s` | %.2f | %.1f | %.3f | %.3f | %.3f | %.3f |\n", name, took.wall,
+           took.cpu / floor.cpu, took.wall, took.cpu, floor.wall, floor.cpu);
 }
 
 static void print_commands(const char *build)
 {
-    char smfviz[PATH_BYTES], figures[PATH_BYTES];
+    char smfviz[PATH_BYTES], figures[PATH_BYTES], emulator[PATH_BYTES];
     path_in(smfviz, build, "bin/smfviz");
     path_in(figures, build, "bench/figures/");
+    path_in(emulator, build, "lib/libsmfhip.so");
+    setenv("SMFVIZ_HIP", emulator, 1); /* so that `devices` opens no other HIP library */
     char *const devices[] = {smfviz, "devices", NULL};
     char *const check[] = {smfviz, "check", "--all", NULL};
     char *const one_check[] = {smfviz, "check", "f32_16x16x32_f16", "--abid", "0", NULL};
@@ -66,19 +66,17 @@ static void print_commands(const char *build)
     char *const one_figure[] = {smfviz,  "render", "f32_16x16x32_f16", "--operand", "cd", "-o",
                                 figures, NULL};
     struct seconds start = command_time(devices);
-    printf(
-        "| command | times the floor (processor time) | of the aim, 1 s | wall s | processor s | "
-        "floor wall s | floor processor s |\n|---|---|---|---|---|---|---|\n");
+    printf("| command | of the aim, 1 s | times the floor, processor time | wall s | processor s | "
+           "floor wall s | floor processor s |\n|---|---|---|---|---|---|---|\n");
     print_command("check f32_16x16x32_f16 --abid 0", command_time(one_check), start);
     print_command("check --all", command_time(check), start);
     print_command("render, one figure", command_time(one_figure), start);
     print_command("render --all", command_time(render), start);
-    printf("\nThe floor is `smfviz devices`: a process that opens the emulator with LLVM's library "
-           "and runs nothing.\n\n");
+    printf("\nThe floor is `smfviz devices`: a process that opens the emulator with LLVM's "
+           "library and runs nothing.\n\n");
 }
 
-/* ---- loops -------------------------------------------------------------------------------------
- */
+/* Loops. */
 
 /* One loop on one core or on all: a value for each run, then medians. */
 struct samples {
@@ -169,8 +167,7 @@ static void print_loops(const char *build)
     printf("\n");
 }
 
-/* ---- figures -----------------------------------------------------------------------------------
- */
+/* Figures. */
 
 static int is_svg(const struct dirent *entry) { return strstr(entry->d_name, ".svg") != NULL; }
 

@@ -36,8 +36,7 @@ static void must(int error, const char *what)
     exit(3);
 }
 
-/* ---- inputs ------------------------------------------------------------------------------------
- */
+/* Inputs. */
 
 static void *give(const void *data, size_t bytes)
 {
@@ -108,8 +107,7 @@ static void *read_file(const char *path)
     return bytes;
 }
 
-/* ---- launches ----------------------------------------------------------------------------------
- */
+/* Launches. */
 
 static void launch(const struct loops *loops, enum loop which, int n_cores)
 {
