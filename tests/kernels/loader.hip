@@ -61,6 +61,13 @@ KERNEL void forever(volatile int *out)
     }
 }
 
+/* Its waves wait for each other for ever. */
+KERNEL void barriers(volatile int *out)
+{
+    while (out[0] == 0)
+        __builtin_amdgcn_s_barrier();
+}
+
 /* Lanes past the first wave leave before the barrier. */
 KERNEL __attribute__((amdgpu_flat_work_group_size(256, 256))) void survivors(int *out)
 {

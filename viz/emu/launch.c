@@ -13,7 +13,6 @@ struct run {
     const struct emu_dispatch *dispatch;
     struct emu_launch launch;
     struct emu_start start;
-    uint64_t budget;
     uint64_t n_groups;
     uint32_t n_waves; /* of a workgroup */
     uint32_t lds_bytes, scratch_bytes;
@@ -82,7 +81,7 @@ static void begin_group(const struct run *run, uint64_t number, struct bench *be
  * stand at it, and it opens. False after a fault. */
 static bool run_group(const struct run *run, struct bench *bench)
 {
-    uint64_t budget = run->budget;
+    uint64_t budget = run->launch.budget;
     for (bool alive = true; alive;) {
         alive = false;
         for (uint32_t n = 0; n < run->n_waves; n++) {
@@ -195,8 +194,8 @@ enum status emu_launch_run(const struct emu_dispatch *dispatch, const struct emu
                    .block = {block[0], block[1], block[2]},
                    .numerics = options->numerics,
                    .strict = options->strict,
-                   .scramble = options->scramble},
-        .budget = options->budget,
+                   .scramble = options->scramble,
+                   .budget = options->budget},
         .n_groups = (uint64_t)grid[0] * grid[1] * grid[2],
         .n_waves = (block[0] * block[1] * block[2] + EMU_LANES - 1) / EMU_LANES,
         .lds_bytes = emu_launch_lds_bytes(dispatch),

@@ -42,8 +42,10 @@ void emu_wave_run(struct emu_wave *w)
             continue;
         }
         if (w->instructions == w->budget) {
-            emu_fault(w, EMU_FAULT_OTHER, "the budget of %llu wave instructions is used up",
-                      (unsigned long long)w->budget);
+            emu_fault(w, EMU_FAULT_OTHER,
+                      "the workgroup's budget of %llu wave instructions is used up (more by "
+                      "SMFHIP_BUDGET=N)",
+                      (unsigned long long)w->group->launch->budget);
             return;
         }
         w->instructions++;

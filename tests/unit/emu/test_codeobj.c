@@ -18,7 +18,7 @@ static int int_at(uint64_t addr)
 Test(codeobj, has_the_kernels_and_their_arguments)
 {
     struct emu_codeobj *object = load_object(loader);
-    cr_expect_eq(object->n_kernels, 9);
+    cr_expect_eq(object->n_kernels, 10);
     cr_expect_null(emu_codeobj_kernel(object, "helper"));
     cr_expect_null(emu_codeobj_kernel(object, "arguments.kd"));
     const struct emu_kernel *kernel = emu_codeobj_kernel(object, "arguments");

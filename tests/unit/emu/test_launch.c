@@ -256,6 +256,19 @@ Test(launch, a_kernel_without_end_uses_up_its_budget, .timeout = 60)
     cr_expect_eq(counters.launches, 1);
 }
 
+/* Each wave uses up a part: the report has the whole. */
+Test(launch, the_budget_is_that_of_all_waves_together, .timeout = 60)
+{
+    void *module = load_module(), *function = get_function(module, "barriers");
+    int *out = allocate(4);
+    void *arguments[] = {&out};
+    struct smfhip_control budget = {.request = SMFHIP_SET_BUDGET, .value = 100001};
+    cr_assert_eq(smfhip_control(SMFHIP_VERSION, &budget), 0);
+    cr_assert_eq(launch(function, 256, 0, arguments), HIP_SUCCESS);
+    cr_expect_eq(hipStreamSynchronize(NULL), HIP_ERROR_LAUNCH_FAILURE);
+    cr_expect(strstr(report(), "budget of 100001 wave instructions"), "%s", report());
+}
+
 Test(launch, sizes_that_no_device_has_are_refused)
 {
     void *module = load_module(), *shared = get_function(module, "shared");
