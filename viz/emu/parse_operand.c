@@ -209,6 +209,13 @@ static enum status gpr_index(struct emu_insn *in, const char *token, struct erro
 
 enum status emu_parse_operand(struct emu_insn *in, char *token, char letter, struct error *err)
 {
+    /* LLVM decodes a tuple that starts odd and remarks on it, in a C comment behind it: Invalid
+     * register, operand has 'VReg_64_Align2' register class. */
+    char *remark = strstr(token, "/*Invalid");
+    if (remark) {
+        *remark = 0;
+        return emu_not_modelled(err, "misaligned or invalid register", token);
+    }
     if (letter == 'm')
         return immediate(in, token, err);
     if (letter == 'x')

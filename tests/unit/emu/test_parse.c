@@ -59,6 +59,15 @@ Test(parse, registers_that_do_not_exist_are_refused)
     refused("v_lshlrev_b64 v[0:2], v0, v[2:3]", "operand 'v[0:2]' has 3 registers, not 2");
 }
 
+/* The text of LLVM 22 for such an encoding. */
+Test(parse, a_remark_of_the_disassembler_names_the_register)
+{
+    refused(
+        "v_lshlrev_b64 v[1:2]/*Invalid register, operand has 'VReg_64_Align2' register class*/, "
+        "v0, v[2:3]",
+        "misaligned or invalid register 'v[1:2]'");
+}
+
 Test(parse, operands_that_lack_or_are_too_many_are_refused)
 {
     refused("v_add_u32_e32 v0, v1", "an operand is missing");
