@@ -129,11 +129,14 @@ void check_output_text(const struct check_result *results, int n_results, bool c
 {
     struct check_summary summary;
     check_summarise(results, n_results, &summary);
+    const struct opmap_provenance *p = &results[0].report.provenance;
+    buffer_printf(out, "%s: %s, %s%s%s\n", opmap_source_name(p->source), p->device, p->arch,
+                  p->attest[0] ? "; " : "", p->attest);
     buffer_printf(out, "%-20s  %4s  %4s  %-7s  %8s  %6s  %7s  %6s  %s\n", "instruction", "cbsz",
-                  "abid", "operand", "compared", "differ", "inverse", "differ", "verdict");
+                  "abid", "operand", "compared", "differ", "inverse", "wrong", "verdict");
     for (int n = 0; n < n_results; n++)
         text_result(&results[n], colour, out);
-    text_summary(&summary, &results[0].report.provenance, out);
+    text_summary(&summary, p, out);
 }
 
 /* --- JSON --- */

@@ -55,7 +55,7 @@ static enum status parse_operands(const char *list, bool wanted[OPMAP_N_OPERANDS
         int n = (int)strcspn(list, ",");
         int o = 0;
         while (o < OPMAP_N_OPERANDS &&
-               (strncmp(opmap_operand_name((enum opmap_operand)o), list, (size_t)n) != 0 ||
+               (strncasecmp(opmap_operand_name((enum opmap_operand)o), list, (size_t)n) != 0 ||
                 opmap_operand_name((enum opmap_operand)o)[n] != 0))
             o++;
         if (o == OPMAP_N_OPERANDS || n == 0)
@@ -92,7 +92,7 @@ static enum status judge_output(const struct cli_options *options, const char *f
     const char *output = options->output ? options->output : "-";
     *directory = options->output && is_directory(options->output);
     if (*directory)
-        return file_make_directory(output, err);
+        return STATUS_OK;
     bool to_stdout = !strcmp(output, "-");
     if (n_figures > 1)
         return error_set(err, STATUS_USAGE, "%d figures do not fit into %s; -o DIR/ is a directory",
@@ -107,7 +107,7 @@ static enum status write_figures(const struct cli_options *options, bool directo
 {
     if (!directory)
         return cli_write(options, &figures[0].bytes, err);
-    enum status status = STATUS_OK;
+    enum status status = file_make_directory(options->output, err);
     for (int n = 0; n < n_figures && status == STATUS_OK; n++) {
         struct buffer path = {0};
         bool slash = options->output[strlen(options->output) - 1] == '/';

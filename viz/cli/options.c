@@ -1,4 +1,5 @@
 #include <getopt.h>
+#include <jansson.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,6 +78,26 @@ static enum status parse_number(const char *name, const char *text, int *number,
     return STATUS_OK;
 }
 
+/* Words that a figure, a line of text and JSON can carry whole. */
+static enum status parse_attest(const char *text, const char **attest, struct error *err)
+{
+    size_t n = strlen(text);
+    if (n >= sizeof((struct opmap_provenance *)0)->attest)
+        return error_set(err, STATUS_USAGE, "--attest has %zu bytes: at most %zu", n,
+                         sizeof((struct opmap_provenance *)0)->attest - 1);
+    if (strspn(text, " ") == n)
+        return error_set(err, STATUS_USAGE, "--attest '%s': who vouches for the device?", text);
+    json_t *carried = json_string(text); /* NULL if it is not UTF-8 */
+    bool line = carried != NULL;
+    for (const char *c = text; *c; c++)
+        line = line && (unsigned char)*c >= ' ' && *c != 0x7f;
+    json_decref(carried);
+    if (!line)
+        return error_set(err, STATUS_USAGE, "--attest: one line of UTF-8 is needed");
+    *attest = text;
+    return STATUS_OK;
+}
+
 static enum status store(const struct option_row *row, const char *argument,
                          struct cli_options *options, struct error *err)
 {
@@ -108,8 +129,7 @@ static enum status store(const struct option_row *row, const char *argument,
         options->detail = argument;
         break;
     case CLI_ATTEST:
-        options->attest = argument;
-        break;
+        return parse_attest(argument, &options->attest, err);
     default: /* without an argument: that it was given is all */
         break;
     }

@@ -48,6 +48,8 @@ enum status cli_open_device(const struct cli_options *options, struct device **d
     if (status != STATUS_OK)
         return status;
     const struct device_info *info = device_info(*device);
+    if (options->attest && info->source == OPMAP_EMULATED)
+        cli_complain(options, "--attest is for devices; what the emulator says stays emulated");
     cli_remark(options, "%s: %s, %s, through %s (%.0f ms)", options->device, info->name, info->arch,
                info->library, 1e3 * (cli_seconds() - start));
     return STATUS_OK;

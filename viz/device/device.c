@@ -57,6 +57,9 @@ enum status device_load(bool wants_hip, struct device *device, int *n_devices, s
     return STATUS_OK;
 }
 
+/* Also when something stands between and hides its side door: a tracer, a wrapper. */
+static bool is_emulators_name(const char *name) { return !strncmp(name, "smfviz emulator", 15); }
+
 static bool runs_gfx942(const char *arch)
 {
     return !strncmp(arch, "gfx942", 6) && (arch[6] == 0 || arch[6] == ':');
@@ -71,6 +74,8 @@ enum status device_identify(struct device *device, int ordinal, struct error *er
     int code = hip->hipSetDevice(ordinal);
     if (code == HIP_SUCCESS)
         code = hip->hipDeviceGetName(info->name, sizeof info->name, ordinal);
+    if (code == HIP_SUCCESS && is_emulators_name(info->name))
+        info->source = OPMAP_EMULATED;
     if (code == HIP_SUCCESS)
         code = hip->get_properties(properties, ordinal);
     if (code != HIP_SUCCESS)
@@ -137,7 +142,7 @@ void device_provenance(const struct device *device, const char *attest, struct o
     *p = (struct opmap_provenance){.source = info->source};
     snprintf(p->device, sizeof p->device, "%.*s", (int)sizeof p->device - 1, info->name);
     snprintf(p->arch, sizeof p->arch, "%.*s", (int)strcspn(info->arch, ":"), info->arch);
-    if (attest && info->source != OPMAP_EMULATED) {
+    if (attest && attest[0] && info->source != OPMAP_EMULATED) {
         p->source = OPMAP_MEASURED;
         snprintf(p->attest, sizeof p->attest, "%s", attest);
     }

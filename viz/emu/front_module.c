@@ -1,4 +1,5 @@
 /* Modules, functions and launches. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -253,6 +254,15 @@ static int take_parameters(const struct emu_kernel *kernel, void **parameters, u
     return HIP_SUCCESS;
 }
 
+/* Says what is wrong with a launch, whose HIP error is `code`. */
+static int refuse_launch(const struct emu_kernel *kernel, int code, const char *what)
+{
+    struct error err;
+    error_set(&err, STATUS_USAGE, "emu: kernel %.200s: %s", kernel->name, what);
+    front_refuse(&err);
+    return code;
+}
+
 /* Arguments from one buffer that is laid out as the kernarg segment: `extra` is {pointer sentinel,
  * buffer, size sentinel, &size, end sentinel}. */
 static int take_buffer(const struct emu_kernel *kernel, void **extra, uint8_t *arguments)
@@ -266,7 +276,7 @@ static int take_buffer(const struct emu_kernel *kernel, void **extra, uint8_t *a
         else if (extra[at] == HIP_LAUNCH_PARAM_BUFFER_SIZE_VALUE)
             size = extra[at + 1];
         else
-            return HIP_ERROR_INVALID_VALUE;
+            return refuse_launch(kernel, HIP_ERROR_INVALID_VALUE, "`extra` has an unknown word");
         at += 2;
     }
     uint32_t need = 0;
@@ -276,7 +286,8 @@ static int take_buffer(const struct emu_kernel *kernel, void **extra, uint8_t *a
             need = arg->offset + arg->bytes;
     }
     if (extra[at] != HIP_LAUNCH_PARAM_END_VALUE || !size || (need && !buffer))
-        return HIP_ERROR_INVALID_VALUE;
+        return refuse_launch(kernel, HIP_ERROR_INVALID_VALUE,
+                             "`extra` needs a buffer, its size and the end mark");
     if (*size < need) {
         struct error err;
         error_set(&err, STATUS_USAGE,
@@ -327,6 +338,18 @@ static int check_sizes(const struct emu_dispatch *dispatch)
     return lanes > EMU_MAX_WORKGROUP_LANES ? HIP_ERROR_INVALID_VALUE : HIP_SUCCESS;
 }
 
+static int refuse_sizes(const struct emu_kernel *kernel, const struct emu_dispatch *d, int code)
+{
+    char what[256];
+    snprintf(
+        what, sizeof what,
+        "a grid of %u x %u x %u workgroups of %u x %u x %u lanes cannot be launched (lanes of a "
+        "workgroup: 1..%d)",
+        d->grid[0], d->grid[1], d->grid[2], d->block[0], d->block[1], d->block[2],
+        EMU_MAX_WORKGROUP_LANES);
+    return refuse_launch(kernel, code, what);
+}
+
 static int launch(void *wanted, struct emu_dispatch *dispatch, void *stream, void **parameters,
                   void **extra)
 {
@@ -335,12 +358,13 @@ static int launch(void *wanted, struct emu_dispatch *dispatch, void *stream, voi
     const struct function *function = find_function(wanted);
     if (!function || !front_is_stream(stream))
         return HIP_ERROR_INVALID_HANDLE;
+    const struct emu_kernel *kernel = function->kernel;
     int error = check_sizes(dispatch);
     if (error)
-        return error;
-    const struct emu_kernel *kernel = function->kernel;
+        return refuse_sizes(kernel, dispatch, error);
     if ((parameters && extra) || (kernel->n_explicit_args && !parameters && !extra))
-        return HIP_ERROR_INVALID_VALUE;
+        return refuse_launch(kernel, HIP_ERROR_INVALID_VALUE,
+                             "arguments come either as kernelParams or as extra");
     uint8_t *arguments = calloc(1, (size_t)kernel->kernarg_bytes + 1);
     if (!arguments)
         return HIP_ERROR_OUT_OF_MEMORY;

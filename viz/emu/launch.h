@@ -16,7 +16,7 @@ struct emu_options {
 };
 
 /* Enough for a second's work of a workgroup on silicon; a loop without end is over in seconds. */
-#define EMU_DEFAULT_BUDGET (UINT64_C(1) << 28)
+#define EMU_DEFAULT_BUDGET (UINT64_C(1) << 26)
 
 struct emu_dispatch {
     struct emu_program *program;

@@ -45,32 +45,44 @@ static const char *without_prefix(const char *name)
     return name;
 }
 
-/* The N_NEAR instructions of `arch` whose names are nearest. */
+/* How far a name is from the one asked for: not at all if it only goes on. */
+static int name_distance(const char *asked, const char *name)
+{
+    return strncasecmp(asked, name, strlen(asked)) == 0 ? 0 : text_distance(asked, name);
+}
+
+/* Up to N_NEAR instructions of `arch` whose names are nearest; with more than a third of the
+ * letters wrong it is another word. */
 static void near_names(const char *pattern, enum isa_arch arch, char *text, size_t size)
 {
     const char *name = without_prefix(pattern);
     const struct isa_smfmac *near[N_NEAR] = {0};
     int near_distance[N_NEAR] = {0};
     text[0] = 0;
-    if (text_distance(name, name) < 0)
+    int n_near = 0, most = 1 + (int)strlen(name) / 3;
+    if (!*name || text_distance(name, name) < 0)
         return;
     for (int id = 0; id < ISA_N_SMFMAC; id++) {
         if (!isa_available(&isa_smfmacs[id], arch))
             continue;
-        int d = text_distance(name, isa_smfmacs[id].name);
-        int at = N_NEAR;
-        while (at > 0 && (!near[at - 1] || d < near_distance[at - 1]))
+        int d = name_distance(name, isa_smfmacs[id].name);
+        int at = d > most ? N_NEAR : n_near;
+        while (d <= most && at > 0 && d < near_distance[at - 1])
             at--;
         if (at == N_NEAR)
             continue;
-        for (int move = N_NEAR - 1; move > at; move--) {
+        n_near += n_near < N_NEAR;
+        for (int move = n_near - 1; move > at; move--) {
             near[move] = near[move - 1];
             near_distance[move] = near_distance[move - 1];
         }
         near[at] = &isa_smfmacs[id];
         near_distance[at] = d;
     }
-    snprintf(text, size, "%s, %s, %s", near[0]->name, near[1]->name, near[2]->name);
+    for (int n = 0; n < n_near; n++) {
+        size_t used = strlen(text);
+        snprintf(text + used, size - used, "%s%s", n ? ", " : "; near: ", near[n]->name);
+    }
 }
 
 static enum status no_match(const char *pattern, enum isa_arch arch, struct error *err)
@@ -85,8 +97,8 @@ static enum status no_match(const char *pattern, enum isa_arch arch, struct erro
                              isa_arch_name(arch), pattern, isa_arch_name(isa_smfmacs[id].arch));
     char near[4 * NAME_BYTES];
     near_names(pattern, arch, near, sizeof near);
-    return error_set(err, STATUS_USAGE, "no instruction '%s' on %s%s%s", pattern,
-                     isa_arch_name(arch), near[0] ? "; near: " : "", near);
+    return error_set(err, STATUS_USAGE, "no instruction '%s' on %s%s", pattern, isa_arch_name(arch),
+                     near[0] ? near : " ('smfviz list' names them)");
 }
 
 enum status isa_select(const char *pattern, enum isa_arch arch, struct isa_selection *sel,

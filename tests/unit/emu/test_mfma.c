@@ -145,7 +145,7 @@ static void tuple(char *text, size_t size, char file, int first, int n)
 /* D in a0.., C as `c` or in its registers; then the modifiers. */
 static void execute(struct one *one, const struct shape *s, const char *c, const char *modifiers)
 {
-    char text[128], d[16], a[16], b[16], c_tuple[16];
+    char text[256], d[32], a[32], b[32], c_tuple[32];
     int ab = s->m * s->k * s->blocks / 64, cd = s->m * s->m * s->blocks / 64;
     tuple(d, sizeof d, 'a', 0, cd * bits_of(s->d) / 32);
     tuple(a, sizeof a, 'v', A_REG, ab * bits_of(s->a) / 32);

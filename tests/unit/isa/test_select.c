@@ -77,7 +77,12 @@ Test(select, names_what_may_have_been_meant)
                   "f32_16x16x64_bf8_fp8, f32_16x16x64_fp8_bf8");
     claim_refused("v_smfmac_i32_32x32x32_i9", ISA_GFX942,
                   "no instruction 'v_smfmac_i32_32x32x32_i9' on gfx942; near: i32_32x32x32_i8, "
-                  "f32_32x32x16_f16, f32_32x32x16_bf16");
+                  "f32_32x32x16_f16");
+    claim_refused("f32_16x16x64_fp8", ISA_GFX942, /* which two names go on from */
+                  "no instruction 'f32_16x16x64_fp8' on gfx942; near: f32_16x16x64_fp8_bf8, "
+                  "f32_16x16x64_fp8_fp8, i32_16x16x64_i8");
+    claim_refused("nosuch", ISA_GFX942,
+                  "no instruction 'nosuch' on gfx942 ('smfviz list' names them)");
     claim_refused("v_smfmac_f32_32x32x64_fp8_fp8", ISA_GFX942,
                   "gfx942 has no instruction 'v_smfmac_f32_32x32x64_fp8_fp8': it is one of gfx950");
     claim_refused("*x128_*", ISA_GFX942,
