@@ -10,7 +10,7 @@ set -eu
 
 rocm=${ROCM_PATH:-/opt/rocm}
 packages='gcc libc6-dev make pkg-config libcairo2-dev libpng-dev libjansson-dev libcriterion-dev
-libamdhip64-dev fonts-dejavu-core libxml2-utils'
+libamdhip64-dev fonts-dejavu-core libxml2-utils python3-numpy'
 [ "${1-}" = dev ] && packages="$packages clang-format clang-tidy cppcheck"
 
 say() { printf 'setup: %s\n' "$*"; }
@@ -94,7 +94,7 @@ setup_debian() {
 setup_elsewhere() {
 	say 'this is neither Debian nor Ubuntu. Needed, with development files:'
 	say '  gcc or clang, GNU make, pkg-config, cairo (with SVG and FreeType), libpng, jansson,'
-	say '  msgpack-c, Criterion, OpenMP, DejaVu fonts, HIP headers and xmllint for the tests,'
+	say '  msgpack-c, Criterion, OpenMP, DejaVu fonts, HIP headers, xmllint and NumPy for the tests,'
 	say '  and clang, lld and LLVM (with AMDGPU) of one version from 19 on'
 	lacking=
 	for tool in gcc make pkg-config; do

@@ -29,12 +29,22 @@ enum cli_option {
     CLI_VERBOSE = 1 << 12,
     CLI_HELP = 1 << 13,
     CLI_VERSION = 1 << 14,
+    CLI_ORDER = 1 << 15,
+    CLI_SHAPE = 1 << 16,
+    CLI_TYPE = 1 << 17,
+    CLI_PRUNE = 1 << 18,
+    CLI_PAD = 1 << 19,
+    CLI_A = 1 << 20,
+    CLI_IDX = 1 << 21,
+    CLI_CHECK = 1 << 22,
+    CLI_DENSE = 1 << 23,
 };
 
 struct cli_options {
     const struct cli_command *command; /* NULL: none was named */
     unsigned given;                    /* enum cli_option, or'ed */
     const char *arch, *device, *format, *output, *operand, *axis, *detail, *attest;
+    const char *order, *shape, *type, *a, *idx, *dense;
     int cbsz, abid;
     char **arguments; /* what is neither an option nor the command */
     int n_arguments;
@@ -84,6 +94,10 @@ enum status cli_select(const struct cli_options *options, struct isa_selection *
  * range for any selected instruction. */
 enum status cli_select_runnable(const struct cli_options *options, struct isa_selection *selection,
                                 struct error *err);
+
+/* The one instruction that `pattern` names, for commands that need no device. */
+enum status cli_select_one(const struct cli_options *options, const char *pattern,
+                           const struct isa_smfmac **insn, struct error *err);
 
 /* Opens --device. */
 enum status cli_open_device(const struct cli_options *options, struct device **device,
@@ -136,6 +150,6 @@ enum status cli_json(struct json_t *value, struct buffer *out, struct error *err
 struct json_t *cli_json_provenance(const struct opmap_provenance *p);
 
 /* --- commands --- */
-cli_run_fn cmd_list, cmd_devices, cmd_probe, cmd_check, cmd_render;
+cli_run_fn cmd_list, cmd_devices, cmd_probe, cmd_check, cmd_render, cmd_pack, cmd_unpack;
 
 #endif

@@ -6,6 +6,7 @@
 #define COMMON (CLI_QUIET | CLI_VERBOSE | CLI_HELP)
 #define DATA (COMMON | CLI_FORMAT | CLI_OUTPUT)
 #define RUNS (DATA | CLI_ALL | CLI_ARCH | CLI_DEVICE | CLI_CBSZ | CLI_ABID | CLI_ATTEST)
+#define PACKS (DATA | CLI_ARCH | CLI_CBSZ | CLI_ABID | CLI_ORDER | CLI_SHAPE | CLI_TYPE)
 
 #define INSTR_HELP                                                                                 \
     "INSTR is a builtin (__builtin_amdgcn_smfmac_f32_16x16x64_fp8_fp8), a mnemonic\n"              \
@@ -57,6 +58,27 @@ const struct cli_command cli_commands[] = {
      cmd_render,
      "Draws one figure for each operand, shape and element width; it serves all instructions\n"
      "of that shape and width and names them.\n" INSTR_HELP},
+    {"pack",
+     "INSTR DENSE -o DIR",
+     "2:4 compression: values and index, or what the registers hold",
+     {"npy", "raw", "text"},
+     PACKS | CLI_PRUNE | CLI_PAD,
+     cmd_pack,
+     "Compresses a dense matrix A for the instruction: the values to DIR/a.npy, [M][K/2], and the\n"
+     "index to DIR/idx.npy, uint8 [M][K/8], the lower group in bits 3:0. DENSE is a .npy, a .csv\n"
+     "or .txt, or raw codes with --shape and --type. Values are rounded to the nearest one of A's\n"
+     "type, ties to even; what is beyond its largest number becomes that. With --order register:\n"
+     "uint32 [tile_i][tile_k][lane][vgpr], and idx [tile_i][tile_k][lane].\n"},
+    {"unpack",
+     "INSTR --a F --idx F",
+     "packed data back to a dense matrix, or what is wrong with it",
+     {"text", "csv", "npy", "raw"},
+     PACKS | CLI_A | CLI_IDX | CLI_CHECK | CLI_DENSE,
+     cmd_unpack,
+     "The inverse of 'pack': numbers as text, or codes as .npy or raw; --type converts. --shape\n"
+     "cuts off what --pad added. --check looks for illegal nibbles, counts which pairs and masks\n"
+     "the data exercises, compares with --dense, and names the mistake if one explains all.\n"
+     "Exits with 1 if anything is wrong.\n"},
     {"help", "[COMMAND]", "this list, or one command's options", {0}, CLI_HELP, NULL, ""},
 };
 const int cli_n_commands = sizeof cli_commands / sizeof cli_commands[0];

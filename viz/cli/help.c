@@ -9,7 +9,7 @@ static void all_commands(struct buffer *out)
              "The register layouts of AMD's sparse matrix instructions (V_SMFMAC), recovered from\n"
              "executed machine code, checked against the documented formulas, and drawn.\n\n");
     for (int n = 0; n < cli_n_commands; n++)
-        buffer_printf(out, "  %-8s %-16s %s\n", cli_commands[n].name, cli_commands[n].arguments,
+        buffer_printf(out, "  %-8s %-20s %s\n", cli_commands[n].name, cli_commands[n].arguments,
                       cli_commands[n].summary);
     buffer_puts(out, "\n'smfviz help COMMAND' lists its options, 'smfviz --version' names the "
                      "version.\n\n"

@@ -27,6 +27,16 @@ static const struct option_row rows[] = {
     {CLI_OPERAND, "operand", 0, "LIST", "of a,idx,b,cd (default: all four)"},
     {CLI_AXIS, "axis", 0, "AXIS", "stored (default) or dense: the columns of A and idx"},
     {CLI_DETAIL, "detail", 0, "LEVEL", "normal (default) or full: bits in every cell"},
+    {CLI_ORDER, "order", 0, "ORDER", "memory (default) or register: how packed data is arranged"},
+    {CLI_SHAPE, "shape", 0, "M,K", "rows and dense depth; raw files do not say theirs"},
+    {CLI_TYPE, "type", 0, "TYPE",
+     "the dense file's: f32 f16 bf16 i8 e4m3fnuz e5m2fnuz e4m3fn e5m2"},
+    {CLI_PRUNE, "prune", 0, NULL, "keep the two largest magnitudes of each group"},
+    {CLI_PAD, "pad", 0, NULL, "fill the last group and tile with zeros"},
+    {CLI_A, "a", 0, "FILE", "the stored values of A"},
+    {CLI_IDX, "idx", 0, "FILE", "the index"},
+    {CLI_CHECK, "check", 0, NULL, "examine the packed data instead of unpacking it"},
+    {CLI_DENSE, "dense", 0, "FILE", "what it should unpack to"},
     {CLI_FORMAT, "format", 0, "FORMAT", ""}, /* the help lists the command's formats */
     {CLI_OUTPUT, "output", 'o', "FILE", "write there; - is stdout"},
     {CLI_QUIET, "quiet", 'q', NULL, "no progress"},
@@ -130,6 +140,24 @@ static enum status store(const struct option_row *row, const char *argument,
         break;
     case CLI_ATTEST:
         return parse_attest(argument, &options->attest, err);
+    case CLI_ORDER:
+        options->order = argument;
+        break;
+    case CLI_SHAPE:
+        options->shape = argument;
+        break;
+    case CLI_TYPE:
+        options->type = argument;
+        break;
+    case CLI_A:
+        options->a = argument;
+        break;
+    case CLI_IDX:
+        options->idx = argument;
+        break;
+    case CLI_DENSE:
+        options->dense = argument;
+        break;
     default: /* without an argument: that it was given is all */
         break;
     }
@@ -245,6 +273,8 @@ static const char *suffix_of(const char *path)
     const char *dot = strrchr(name, '.');
     if (!dot || dot == name || !dot[1])
         return NULL;
+    if (!strcmp(dot, ".bin"))
+        return "raw";
     return strcmp(dot, ".txt") == 0 ? "text" : dot + 1;
 }
 

@@ -40,6 +40,26 @@ enum status cli_select_runnable(const struct cli_options *options, struct isa_se
     return STATUS_OK;
 }
 
+enum status cli_select_one(const struct cli_options *options, const char *pattern,
+                           const struct isa_smfmac **insn, struct error *err)
+{
+    enum isa_arch arch;
+    struct isa_selection selection = {0};
+    enum status status = isa_parse_arch(options->arch, &arch, err);
+    if (status == STATUS_OK)
+        status = isa_select(pattern, arch, &selection, err);
+    if (status != STATUS_OK)
+        return status;
+    if (selection.n != 1)
+        return error_set(err, STATUS_USAGE, "'%s' names %d instructions; one is needed", pattern,
+                         selection.n);
+    if (arch != ISA_GFX942)
+        return error_set(err, STATUS_UNSUPPORTED, "%s on %s: not supported yet",
+                         selection.insn[0]->name, isa_arch_name(arch));
+    *insn = selection.insn[0];
+    return isa_check_modifiers(*insn, options->cbsz, options->abid, err);
+}
+
 enum status cli_open_device(const struct cli_options *options, struct device **device,
                             struct error *err)
 {
