@@ -24,23 +24,34 @@ enum status pack_files_order(const struct cli_options *options, bool *in_registe
     return STATUS_OK;
 }
 
+/* A number from 1 on at *text, which is moved behind it; 0 if there is none. */
+static size_t take_edge(const char **text)
+{
+    char *end;
+    if (**text < '0' || **text > '9')
+        return 0;
+    unsigned long long edge = strtoull(*text, &end, 10);
+    *text = end;
+    return edge <= INT32_MAX ? (size_t)edge : 0;
+}
+
 enum status pack_files_shape(const struct cli_options *options, size_t *m, size_t *k,
                              struct error *err)
 {
-    enum { MAX_EDGE = INT32_MAX };
     *m = *k = 0;
     if (!options->shape)
         return STATUS_OK;
-    unsigned long long sizes[2];
-    int used = 0;
-    if (strspn(options->shape, "0123456789,x") != strlen(options->shape) ||
-        sscanf(options->shape, "%19llu%*1[,x]%19llu%n", &sizes[0], &sizes[1], &used) != 2 ||
-        options->shape[used] || sizes[0] < 1 || sizes[1] < 1 || sizes[0] > MAX_EDGE ||
-        sizes[1] > MAX_EDGE)
+    const char *at = options->shape;
+    size_t rows = take_edge(&at), depth = 0;
+    if (*at == ',' || *at == 'x') {
+        at++;
+        depth = take_edge(&at);
+    }
+    if (!rows || !depth || *at)
         return error_set(err, STATUS_USAGE, "--shape '%s': M,K is needed, from 1,1 on",
                          options->shape);
-    *m = (size_t)sizes[0];
-    *k = (size_t)sizes[1];
+    *m = rows;
+    *k = depth;
     return STATUS_OK;
 }
 

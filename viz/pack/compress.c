@@ -35,7 +35,7 @@ enum status pack_packed_init(struct pack_packed *packed, enum pack_type type, si
         free(idx);
         return error_set(err, STATUS_NO_MEMORY, "out of memory");
     }
-    *packed = (struct pack_packed){type, m, k, a, idx};
+    *packed = (struct pack_packed){.type = type, .m = m, .k = k, .a = a, .idx = idx};
     return STATUS_OK;
 }
 

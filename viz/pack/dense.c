@@ -92,7 +92,7 @@ enum status pack_parse_csv(const char *name, const struct buffer *text, struct p
         status = buffer_check(&numbers, err);
     if (status == STATUS_OK)
         status = pack_matrix_init(matrix, PACK_F32, m, k, err);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK && numbers.data)
         memcpy(matrix->codes, numbers.data, numbers.size);
     buffer_free(&numbers);
     return status;

@@ -21,7 +21,13 @@ enum status pack_image_init(struct pack_image *image, const struct isa_smfmac *i
         free(idx);
         return error_set(err, STATUS_NO_MEMORY, "out of memory");
     }
-    *image = (struct pack_image){insn, cbsz, abid, tiles_i, tiles_k, a, idx};
+    *image = (struct pack_image){.insn = insn,
+                                 .cbsz = cbsz,
+                                 .abid = abid,
+                                 .tiles_i = tiles_i,
+                                 .tiles_k = tiles_k,
+                                 .a = a,
+                                 .idx = idx};
     return STATUS_OK;
 }
 

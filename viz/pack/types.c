@@ -130,7 +130,7 @@ enum status pack_matrix_init(struct pack_matrix *matrix, enum pack_type type, si
     uint8_t *codes = calloc(bytes ? bytes : 1, 1);
     if (!codes)
         return error_set(err, STATUS_NO_MEMORY, "out of memory");
-    *matrix = (struct pack_matrix){type, m, k, codes};
+    *matrix = (struct pack_matrix){.type = type, .m = m, .k = k, .codes = codes};
     return STATUS_OK;
 }
 

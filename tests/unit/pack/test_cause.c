@@ -309,6 +309,28 @@ static void claim_two_mistakes(struct subject *s)
 
 Test(cause, two_mistakes_have_no_single_one) { for_each_subject(claim_two_mistakes); }
 
+/* Only the index is wrong, but each row has its own: the sixth's and the seventh's change places.
+ */
+static void claim_rows_exchanged(struct subject *s)
+{
+    struct pack_cause causes[PACK_MAX_CAUSES];
+    size_t bytes = pack_idx_bytes(s->packed.k);
+    uint8_t sixth[64];
+    int n = -1;
+    cr_assert(bytes <= sizeof sixth);
+    memcpy(sixth, s->packed.idx + 5 * bytes, bytes);
+    memmove(s->packed.idx + 5 * bytes, s->packed.idx + 6 * bytes, bytes);
+    memcpy(s->packed.idx + 6 * bytes, sixth, bytes);
+    cr_assert_eq(pack_find_causes(&s->packed, s->insn, NULL, &s->dense, causes, &n, NULL),
+                 STATUS_OK);
+    cr_expect_eq(n, 0, "%s", causes[0].text);
+}
+
+Test(cause, another_rows_index_is_not_one_rows_everywhere)
+{
+    for_each_subject(claim_rows_exchanged);
+}
+
 static void claim_by_legality(struct subject *s)
 {
     struct pack_cause causes[PACK_MAX_CAUSES];

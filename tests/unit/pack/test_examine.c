@@ -77,6 +77,9 @@ Test(examine, flags_equal_selectors_where_no_value_differs)
     pack_set_nibble(&packed, 0, 0, 0x0); /* (0,0), {1, 2}: two values meet */
     pack_examine(&packed, &dense, &e, NULL, NULL);
     cr_expect(e.n_illegal == 3 && e.n_differ == 2);
+    pack_set(&dense, 0, 0, 2); /* as the second of them alone would be */
+    pack_examine(&packed, &dense, &e, NULL, NULL);
+    cr_expect(e.n_illegal == 3 && e.n_differ == 2);
     pack_matrix_free(&dense);
     pack_packed_free(&packed);
 }
