@@ -2,7 +2,7 @@
 #
 #   make setup figures     install what is needed, then draw the layouts
 #   make setup test        ... then run the tests
-#   make help              the other targets
+#   make help              the other targets, and the variables that are yours to set
 #
 # Yours to set: CC CFLAGS LDFLAGS BUILD PREFIX DESTDIR HIPCC LLVM_CONFIG V
 #
@@ -245,15 +245,21 @@ fuzz: $(BUILD)/fuzz/fuzz_codeobj $(BUILD)/fuzz/fuzz_parse $(test_kernels)
 c_files := $(wildcard viz/*/*.[ch] tests/*/*.[ch] tests/unit/*/*.[ch] kernels/*.h kernels/*.hip)
 c_sources := $(wildcard viz/*/*.c)
 
+# Debian 12's clang-tidy (14) has neither omp.h nor the names of x86-64's levels, and clang's own taste
+# in warnings is not ours (gcc's are errors elsewhere).
+tidy_flags = -std=c11 $(CPPFLAGS) -fopenmp -idirafter $$(gcc -print-file-name=include) \
+	"-D__builtin_cpu_supports(x)=1" -Wno-everything $$($(LLVM_CONFIG) --cflags) \
+	$$(pkg-config --cflags cairo-svg cairo-ft libpng jansson) -DEMU_LEVEL=generic
+
 lint:
 	$(call say,FORMAT)
 	$(Q)clang-format --dry-run --Werror $(c_files)
 	$(call say,LAYERS)
+	$(Q)tests/layering.sh --selftest
 	$(Q)tests/layering.sh
 	$(call say,TIDY)
-	$(Q)printf '%s\n' $(c_sources) | xargs -P 2 -n 4 sh -c 'clang-tidy --quiet "$$@" -- -std=c11 \
-		$(subst ','"'"',$(CPPFLAGS)) -fopenmp $$($(LLVM_CONFIG) --cflags) \
-		$$(pkg-config --cflags cairo-svg cairo-ft libpng jansson) -DEMU_LEVEL=generic' tidy
+	$(Q)printf '%s\n' $(c_sources) | xargs -P 2 -n 4 sh -c 'files="$$*"; shift $$#; set -- $(subst ','"'"',$(tidy_flags)); \
+		clang-tidy --quiet $$files -- "$$@"' tidy
 	$(call say,CPPCHECK)
 	$(Q)cppcheck -q -j 2 --std=c11 --error-exitcode=1 --inline-suppr --enable=warning,performance,portability \
 		$(CPPFLAGS) -DEMU_LEVEL=generic viz
@@ -282,34 +288,52 @@ setup:
 setup-dev:
 	@.ci/setup.sh dev
 
+doc_dir = $(DESTDIR)$(PREFIX)/share/doc/smfviz
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/smfviz/hip
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/smfviz/hip $(doc_dir)/docs
 	install $(BUILD)/bin/smfviz $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(BUILD)/lib/libsmfhip.so $(BUILD)/lib/libsmfviz-render.so $(DESTDIR)$(PREFIX)/lib/smfviz
 	cd $(DESTDIR)$(PREFIX)/lib/smfviz/hip && for name in $(notdir $(hip_names)); do \
 		ln -sf ../libsmfhip.so $$name; done
+	install -m 644 LICENSE README.md CHANGELOG.md $(doc_dir)
+	install -m 644 docs/*.md docs/*.svg $(doc_dir)/docs
 
 uninstall:
-	rm -rf $(DESTDIR)$(PREFIX)/lib/smfviz
+	rm -rf $(DESTDIR)$(PREFIX)/lib/smfviz $(doc_dir)
 	rm -f $(DESTDIR)$(PREFIX)/bin/smfviz
 
 clean:
 	rm -rf $(BUILD)
 
 help:
-	@printf '%-10s %s\n' \
+	@printf '  %-12s %s\n' \
 		setup 'install what is missing (Debian and Ubuntu; elsewhere it says what)' \
+		setup-dev '... and what lint needs' \
 		all 'the program, its libraries and kernels, in $(BUILD)/' \
 		figures 'the operand layouts as SVG, in $(BUILD)/figures/' \
 		test 'every test' \
 		check-san 'every test under AddressSanitizer and UBSan, in $(BUILD)/san/' \
-		lint 'format, layering, clang-tidy, cppcheck (setup-dev installs them)' \
-		fuzz 'damaged code objects and odd instructions, each for FUZZ_SECONDS (60)' \
+		lint 'format, layering, clang-tidy, cppcheck' \
+		fuzz 'damaged code objects and odd instructions, each for FUZZ_SECONDS' \
 		bench 'how fast it is' \
 		bless 'let the tests rewrite their expected outputs; read the diff' \
-		install 'into $(PREFIX); PREFIX and DESTDIR are yours' \
+		install 'into DESTDIR and PREFIX: bin/, lib/smfviz/, share/doc/smfviz/' \
 		uninstall 'and out again' \
 		clean 'remove $(BUILD)/'
+	@printf '\nVariables, as in "make CC=clang":\n'
+	@printf '  %-12s %s\n' \
+		BUILD 'where products go: $(BUILD)' \
+		PREFIX 'where install puts them: $(PREFIX)' \
+		DESTDIR 'put before PREFIX, for packages' \
+		CC 'the C compiler: $(CC)' \
+		CFLAGS 'its options: $(CFLAGS)' \
+		LDFLAGS 'the linker'"'"'s' \
+		HIPCC 'the clang that compiles kernels (ROCm'"'"'s, else that of LLVM_CONFIG)' \
+		LLVM_CONFIG 'the newest of ROCm'"'"'s and 22 to 19' \
+		WERROR '1: warnings are errors' \
+		ONE_LEVEL '1: the emulator for one processor level only; builds faster' \
+		V '1: show every command' \
+		FUZZ_SECONDS '60'
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 .PHONY: all setup setup-dev figures test bless check-san fuzz lint bench install uninstall clean help
