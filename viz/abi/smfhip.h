@@ -2,8 +2,8 @@
  *
  * A HIP library that exports `smfhip_control` is smfviz's emulator, whatever name it was opened
  * under; that is how device/ tells an emulated result from a device's. Programs that do not know
- * the side door have SMFHIP_NUMERICS (fma), SMFHIP_BUDGET (wave instructions), SMFHIP_STRICT=1 and
- * SMFHIP_REPORT (stderr, the default without smfhip_control; none).
+ * the side door have SMFHIP_NUMERICS (fma, mi300), SMFHIP_BUDGET (wave instructions),
+ * SMFHIP_STRICT=1 and SMFHIP_REPORT (stderr, the default without smfhip_control; none).
  */
 #ifndef ABI_SMFHIP_H
 #define ABI_SMFHIP_H
@@ -15,6 +15,9 @@ enum { SMFHIP_VERSION = 1 };
 /* How SMFMAC adds its products up. */
 enum smfhip_numerics {
     SMFHIP_NUMERICS_FMA = 1, /* a chain of fused multiply-adds in f32, k ascending */
+    /* The published model of CDNA3's dense matrix instructions. That SMFMAC follows it over the
+     * selected products is a hypothesis. */
+    SMFHIP_NUMERICS_MI300 = 2,
 };
 
 /* What a launch did, summed over all launches since the last SMFHIP_RESET_COUNTERS. */

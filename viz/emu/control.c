@@ -29,8 +29,10 @@ void front_configure(void)
             refuse_setting("SMFHIP_REPORT", report, "stderr or none");
     }
     const char *numerics = getenv("SMFHIP_NUMERICS");
-    if (numerics && *numerics && strcmp(numerics, "fma") != 0)
-        refuse_setting("SMFHIP_NUMERICS", numerics, "fma");
+    if (numerics && !strcmp(numerics, "mi300"))
+        front.options.numerics = SMFHIP_NUMERICS_MI300;
+    else if (numerics && *numerics && strcmp(numerics, "fma") != 0)
+        refuse_setting("SMFHIP_NUMERICS", numerics, "fma or mi300");
     const char *strict = getenv("SMFHIP_STRICT");
     if (strict && *strict) {
         if (strcmp(strict, "0") != 0 && strcmp(strict, "1") != 0)
@@ -130,9 +132,9 @@ static int handle(struct smfhip_control *control)
         front.counters = (struct smfhip_counters){0};
         return 0;
     case SMFHIP_SET_NUMERICS:
-        if (control->value != SMFHIP_NUMERICS_FMA)
+        if (control->value != SMFHIP_NUMERICS_FMA && control->value != SMFHIP_NUMERICS_MI300)
             return -1;
-        front.options.numerics = SMFHIP_NUMERICS_FMA;
+        front.options.numerics = (enum smfhip_numerics)control->value;
         return 0;
     case SMFHIP_SET_BUDGET:
         front.budget = control->value;

@@ -87,7 +87,7 @@ enum status emu_elf_open(const void *bytes, size_t size, struct emu_elf *elf, st
     if (status != STATUS_OK)
         return status;
     memcpy(header, bytes, sizeof *header);
-    if (memcmp(header->e_ident, ELFMAG, SELFMAG))
+    if (memcmp(header->e_ident, ELFMAG, SELFMAG) != 0)
         return error_set(err, STATUS_FILE, "code object: begins with %02x %02x %02x %02x: not ELF",
                          header->e_ident[0], header->e_ident[1], header->e_ident[2],
                          header->e_ident[3]);

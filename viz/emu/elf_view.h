@@ -34,7 +34,7 @@ enum status emu_elf_range(const struct emu_elf *elf, uint64_t offset, uint64_t b
 enum status emu_elf_symbols(const struct emu_elf *elf, uint32_t type, struct emu_symbols *symbols,
                             struct error *err);
 /* The same for the section with this index. */
-enum status emu_elf_symbols_at(const struct emu_elf *elf, uint32_t section,
+enum status emu_elf_symbols_at(const struct emu_elf *elf, uint32_t index,
                                struct emu_symbols *symbols, struct error *err);
 
 /* Symbol n below count, and its name, which ends inside the string table. */

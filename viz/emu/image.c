@@ -1,6 +1,7 @@
 /* Images as hipModuleLoadData gets them: an address without a size, an ELF file or a bundle. */
 #include "emu/codeobj.h"
 
+#include <assert.h>
 #include <elf.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -174,6 +175,7 @@ enum status emu_image_copy(const void *image, uint8_t **bytes, size_t *size, str
 {
     struct copy copy = {.from = image};
     enum status status = extend(&copy, 4, err);
+    assert(status != STATUS_OK || copy.bytes);
     if (status == STATUS_OK && !memcmp(copy.bytes, ELFMAG, SELFMAG))
         status = copy_elf(&copy, err);
     else if (status == STATUS_OK && !memcmp(copy.bytes, compressed_magic, 4))

@@ -93,7 +93,7 @@ void *emu_memory_allocate(size_t bytes, enum emu_memory_kind kind)
     if (kind == EMU_MEMORY_DEVICE && bytes > emu_memory_total() - used_bytes)
         return NULL;
     size_t block_bytes;
-    if (__builtin_add_overflow(bytes, (size_t)(2 * EMU_MEMORY_GUARD + EMU_MEMORY_ALIGN),
+    if (__builtin_add_overflow(bytes, (size_t)2 * EMU_MEMORY_GUARD + EMU_MEMORY_ALIGN,
                                &block_bytes))
         return NULL;
     void *block = calloc(1, block_bytes); /* calloc: large blocks cost nothing until touched */
@@ -206,7 +206,7 @@ void emu_memory_nearest(uint64_t addr, char *text, size_t size)
     uint64_t to_above = above ? above->first - addr : UINT64_MAX;
     if (!below && !above)
         snprintf(text, size, "nothing is allocated");
-    else if (from_below <= to_above)
+    else if (below && from_below <= to_above)
         snprintf(text, size,
                  "nearest allocation 0x%" PRIx64 " + %" PRIu64 " bytes, %" PRIu64
                  " bytes past its end",

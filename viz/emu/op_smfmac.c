@@ -7,12 +7,14 @@
  * ISA guide, matrix layouts). EXEC is ignored: all lanes take part. All sources are read before D
  * is written.
  *
- * The sums here are SMFHIP_NUMERICS_FMA: a chain of fused multiply-adds from C on, lane groups,
+ * The sums are a chain of fused multiply-adds from C on (SMFHIP_NUMERICS_FMA), or those of mi300.h
+ * (SMFHIP_NUMERICS_MI300), in the order lane groups,
  * nibbles and slots ascending. An illegal nibble (selector 0 not below selector 1) lets each slot
  * follow its own selector, and is counted; what silicon does with one is not known.
  */
 #include <math.h>
 
+#include "emu/mi300.h"
 #include "emu/op.h"
 #include "isa/isa.h"
 
@@ -22,7 +24,7 @@ enum {
     MAX_CD_VGPRS = 16,
     MAX_A_ELEMENTS = 8,
     MAX_B_ELEMENTS = 16,
-    MAX_NIBBLES = 4,
+    MAX_PRODUCTS = 32, /* of one element of D */
 };
 
 /* Operands as [register][lane], a private copy that a test scramble may permute. */
@@ -330,6 +332,32 @@ accumulate(int m, int n_nibbles, enum isa_type type, const struct elements *e,
     }
 }
 
+/* The same by the model of mi300.h, from the registers' codes: element by element, so slow. */
+static void accumulate_mi300(int m, int n_nibbles, enum isa_type a_type, enum isa_type b_type,
+                             bool skew, const struct elements *e, struct registers *r)
+{
+    const int bits = isa_type_bits(a_type), per_vgpr = 32 / bits;
+    const uint32_t mask = (1u << bits) - 1;
+    for (int i = 0; i < m; i++) {
+        int vgpr, lane;
+        cd_place(m, i, &vgpr, &lane);
+        for (int j = 0; j < m; j++) {
+            uint32_t a[MAX_PRODUCTS], b[MAX_PRODUCTS];
+            int n = 0;
+            for (int g = 0; g < EMU_LANES / m; g++) {
+                int column = skew && i % 2 && g % 2 ? (j + 1) % m : j;
+                for (int slot = 0; slot < 2 * n_nibbles; slot++, n++) {
+                    int row = (int)e->b_row[slot][m * g + i] / EMU_LANES;
+                    a[n] = r->a[slot / per_vgpr][m * g + i] >> bits * (slot % per_vgpr) & mask;
+                    b[n] = r->b[row / per_vgpr][m * g + column] >> bits * (row % per_vgpr) & mask;
+                }
+            }
+            uint32_t *d = &r->cd[vgpr][lane + j];
+            *d = mi300_sum(a_type, b_type, n, a, b, *d);
+        }
+    }
+}
+
 static bool check_set(struct emu_wave *w, const struct emu_insn *in, int bits, unsigned *base)
 {
     /* CBSZ[1:0] other than 0 reads the first set (CDNA3 ISA guide, sparse matrix index). */
@@ -377,7 +405,10 @@ static inline __attribute__((always_inline)) void smfmac(struct emu_wave *w,
     bool skew = scramble && scramble->skew_columns;
     if (skew)
         skew_columns(m, b_vgprs * 32 / bits, e.b, skewed);
-    accumulate(m, n_nibbles, a_type, &e, skew ? skewed : e.b, r.cd);
+    if (a_type != ISA_I8 && w->group->launch->numerics == SMFHIP_NUMERICS_MI300)
+        accumulate_mi300(m, n_nibbles, a_type, b_type, skew, &e, &r);
+    else
+        accumulate(m, n_nibbles, a_type, &e, skew ? skewed : e.b, r.cd);
 
     if (scramble && scramble->cd_dwords)
         permute_cd(r.cd, cd_vgprs, scramble->cd_dwords, false);

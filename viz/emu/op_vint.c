@@ -157,7 +157,9 @@ static void v_nop(struct emu_wave *w, const struct emu_insn *in)
     (void)in;
 }
 
-/* V_perm_b32 -------------------------------------------------------------------------------- * Each byte of source 2 selects: 0..7 a byte of {source 0, source 1}, 8..11 the sign of its byte 1, 3, 5 or 7, 12 is 0x00, above 0xff. */
+/* V_perm_b32 -------------------------------------------------------------------------------- *
+ * Each byte of source 2 selects: 0..7 a byte of {source 0, source 1}, 8..11 the sign of its byte 1,
+ * 3, 5 or 7, 12 is 0x00, above 0xff. */
 
 static inline uint32_t permuted_byte(uint64_t bytes, uint32_t select)
 {

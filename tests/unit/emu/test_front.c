@@ -255,9 +255,10 @@ Test(front, settings_are_taken)
 {
     setenv("SMFHIP_BUDGET", "12", 1);
     setenv("SMFHIP_STRICT", "1", 1);
-    setenv("SMFHIP_NUMERICS", "fma", 1);
+    setenv("SMFHIP_NUMERICS", "mi300", 1);
     int count;
     cr_expect_eq(hipGetDeviceCount(&count), HIP_SUCCESS);
     cr_expect_eq(front.budget, 12);
+    cr_expect_eq(front.options.numerics, SMFHIP_NUMERICS_MI300);
     cr_expect(front.options.strict);
 }

@@ -1,0 +1,175 @@
+/* CDNA3's arithmetic: cases worked out by hand, recorded ones where they are at hand, and the
+ * instruction in that mode. */
+#include "one.h"
+
+#include <stdio.h>
+
+#include "emu/mi300.h"
+
+/* Sums of a few products; the rest are zero. 2^7 in fp8 is 78, 2^-5 is 18 (base/numfmt.h). */
+static const struct {
+    const char *what;
+    enum isa_type type;
+    int n;
+    uint32_t a[32], b[32], c, d;
+} cases[] = {
+    {"2^14 + 2^-10 - 2^14 at even k: all of them fit 24 bits below 2^14",
+     ISA_FP8,
+     32,
+     {0x78, 0, 0x18, 0, 0x78},
+     {0x78, 0, 0x18, 0, 0xf8},
+     0,
+     0x3a800000},
+    {"the same with 2^-11: below 2^(14 - 24), cut off",
+     ISA_FP8,
+     32,
+     {0x78, 0, 0x18, 0, 0x78},
+     {0x78, 0, 0x10, 0, 0xf8},
+     0,
+     0x00000000},
+    {"2^-11 at odd k has a sum of its own, which loses it when both are brought together",
+     ISA_FP8,
+     32,
+     {0x78, 0x18, 0, 0, 0x78},
+     {0x78, 0x10, 0, 0, 0xf8},
+     0,
+     0x00000000},
+    {"-2^-11 at odd k is floored to -2^-10",
+     ISA_FP8,
+     32,
+     {0x78, 0x18},
+     {0x78, 0x90},
+     0,
+     0x467fffff},
+    {"c = -0 and no product: +0", ISA_FP8, 32, {0}, {0}, 0x80000000, 0},
+    {"c alone is returned", ISA_FP8, 32, {0}, {0}, 0xbf812345, 0xbf812345},
+    {"a NaN product", ISA_FP8, 32, {0x80}, {0x40}, 0, 0x7fc00000},
+    {"an infinite c", ISA_FP8, 32, {0x40}, {0x40}, 0xff800000, 0xff800000},
+    {"Inf - Inf", ISA_F16, 16, {0x7c00, 0x7c00}, {0x3c00, 0xbc00}, 0, 0x7fc00000},
+    {"Inf * 0", ISA_F16, 16, {0x7c00}, {0}, 0, 0x7fc00000},
+    {"2^127 * 2 counts as Inf in bf16", ISA_BF16, 16, {0x7f00}, {0x4000}, 0, 0x7f800000},
+    {"... also where a sum would bring it back",
+     ISA_BF16,
+     16,
+     {0x7f00, 0xff00},
+     {0x4000, 0x3f80},
+     0,
+     0x7f800000},
+    {"subnormals are kept: 2^-24 * 2^-24", ISA_F16, 16, {1}, {1}, 0, 0x27800000},
+    {"two chunks: the first one's sum is rounded to f32 before the second begins",
+     ISA_F16,
+     16,
+     {0x7800, 0, 0, 0, 0, 0, 0, 0x0400, 0xf800},
+     {0x7800, 0, 0, 0, 0, 0, 0, 0x3c00, 0x7800},
+     0,
+     0},
+    {"one chunk: 2^30 + 2^-14 - 2^30 loses what is below 2^(30 - 24)",
+     ISA_F16,
+     16,
+     {0x7800, 0x0400, 0xf800},
+     {0x7800, 0x3c00, 0x7800},
+     0,
+     0},
+};
+
+Test(mi300, sums_follow_the_model)
+{
+    for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
+        uint32_t d =
+            mi300_sum(cases[n].type, cases[n].type, cases[n].n, cases[n].a, cases[n].b, cases[n].c);
+        cr_expect_eq(d, cases[n].d, "%s: 0x%08x, not 0x%08x", cases[n].what, d, cases[n].d);
+    }
+}
+
+static enum isa_type type_named(const char *name)
+{
+    for (enum isa_type type = ISA_F16; type <= ISA_BF8; type++)
+        if (!strcmp(name, isa_type_name(type)))
+            return type;
+    cr_assert_fail("type %s", name);
+    return ISA_F32;
+}
+
+/* The project's shared vectors are beside a developer's checkout only. */
+static FILE *shared_vectors(const char *name)
+{
+    char path[4096];
+    const char *roots[] = {"../shared/vectors", "../../shared/vectors"};
+    for (size_t n = 0; n < sizeof roots / sizeof roots[0]; n++) {
+        snprintf(path, sizeof path, "%s/%s", roots[n], name);
+        FILE *file = fopen(path, "r");
+        if (file)
+            return file;
+    }
+    cr_skip_test("no %s here", name);
+    return NULL;
+}
+
+Test(mi300, agrees_with_the_shared_vectors)
+{
+    FILE *file = shared_vectors("cdna3-model.txt");
+    char line[1024];
+    int n_lines = 0;
+    while (fgets(line, sizeof line, file)) {
+        if (line[0] == '#')
+            continue;
+        char *at = NULL;
+        enum isa_type type = type_named(strtok_r(line, " \n", &at));
+        uint32_t word[40];
+        int n = 0;
+        for (char *token; n < 40 && (token = strtok_r(NULL, " \n", &at)); n++)
+            word[n] = (uint32_t)strtoul(token, NULL, 16);
+        int products = (n - 2) / 2;
+        uint32_t d = mi300_sum(type, type, products, word, word + products, word[n - 2]);
+        cr_assert_eq(d, word[n - 1], "line %d: 0x%08x, not 0x%08x", n_lines, d, word[n - 1]);
+        n_lines++;
+    }
+    fclose(file);
+    cr_expect_eq(n_lines, 2000);
+}
+
+/* Outputs that an MI300X printed for dense MFMA (source: the file's head). */
+Test(mi300, agrees_with_what_an_mi300x_printed)
+{
+    FILE *file = shared_vectors("mi300x-fp8-observed.txt");
+    char line[1024];
+    int n_lines = 0;
+    while (fgets(line, sizeof line, file)) {
+        char kind[16], label[64], a_text[80], b_text[80];
+        unsigned c, expected;
+        if (sscanf(line, "%15s %63s %79s %79s %x %x", kind, label, a_text, b_text, &c, &expected) !=
+                6 ||
+            kind[0] == '#')
+            continue;
+        uint32_t a[32], b[32];
+        for (int k = 0; k < 32; k++) {
+            cr_assert_eq(sscanf(a_text + 2 * k, "%2x", &a[k]), 1);
+            cr_assert_eq(sscanf(b_text + 2 * k, "%2x", &b[k]), 1);
+        }
+        uint32_t d = mi300_sum(ISA_FP8, ISA_FP8, 32, a, b, c);
+        cr_assert_eq(d, expected, "%s: 0x%08x, not 0x%08x", label, d, expected);
+        n_lines++;
+    }
+    fclose(file);
+    cr_expect_eq(n_lines, 240);
+}
+
+/* The first case above as an instruction: k ascending, so the two arithmetics differ. */
+Test(mi300, the_instruction_sums_as_it_is_told)
+{
+    for (int numerics = SMFHIP_NUMERICS_FMA; numerics <= SMFHIP_NUMERICS_MI300; numerics++) {
+        struct one *one = one_create();
+        one->launch.numerics = (enum smfhip_numerics)numerics;
+        one->wave.vgpr[16][0] = 0x00180078; /* A[0]: stored 0 and 2 */
+        one->wave.vgpr[17][0] = 0x00000078; /* stored 4 */
+        FOR_LANES(l) one->wave.vgpr[30][l] = 0x44444444;
+        one->wave.vgpr[20][0] = 0x00000078; /* B[0][0] */
+        one->wave.vgpr[21][0] = 0x00000018; /* B[4][0] */
+        one->wave.vgpr[22][0] = 0x000000f8; /* B[8][0] */
+        one_execute(one, "v_smfmac_f32_16x16x64_fp8_fp8 v[0:3], v[16:17], v[20:23], v30");
+        uint32_t expected = numerics == SMFHIP_NUMERICS_FMA ? 0 : 0x3a800000;
+        cr_expect_eq(one->wave.vgpr[0][0], expected, "numerics %d: 0x%08x", numerics,
+                     one->wave.vgpr[0][0]);
+        free(one);
+    }
+}

@@ -1,0 +1,23 @@
+/* How CDNA3's matrix units add products up: a model.
+ *
+ * Source: Microsoft MMA-Sim and arXiv:2511.10909v2, who recorded an MI300X's dense MFMA; 1,590 of
+ * 1,590 of their outputs agree with this model. For SMFMAC nobody has published a recording: that
+ * it follows the same rule over the selected products, in stored order, is a hypothesis.
+ * docs/arithmetic.md explains the steps.
+ *
+ * A product is exact, sig * 2^(exponent - fraction bits), and not normalised. Products are added in
+ * chunks; each chunk's f32 result is the next one's c.
+ */
+#ifndef EMU_MI300_H
+#define EMU_MI300_H
+
+#include <stdint.h>
+
+#include "isa/isa.h"
+
+/* c + a[0] b[0] + ... + a[n - 1] b[n - 1] as f32 bits. a and b are codes of f16, bf16, fp8 or bf8
+ * (gfx942's FNUZ kinds); both 16-bit types are the same, 8-bit types mix. */
+uint32_t mi300_sum(enum isa_type a_type, enum isa_type b_type, int n, const uint32_t *a,
+                   const uint32_t *b, uint32_t c);
+
+#endif
