@@ -168,7 +168,7 @@ static inline uint32_t fp_bf8_of_f32(uint32_t x, bool saturate)
 }
 
 /* Random bits are added below the last place, then all below it is dropped: S1's highest ones, as
- * many as places are dropped (CDNA3 ISA guide, V_CVT_SR_FP8_F32: S1[31:12] to the significand).
+ * many as places are dropped (CDNA4 ISA guide, V_CVT_SR_FP8_F32: S1[31:12] to the significand).
  * What the guide says beyond that, a significand that wraps and is then rounded to the nearest,
  * would not round at random; that the sum carries into the exponent, and that subnormals drop what
  * is below their unit before the sum, is what RDNA4's hardware does by public captures: a guess for

@@ -1,15 +1,16 @@
-/* The steps of a correctly rounded division: V_DIV_SCALE, V_DIV_FMAS, V_DIV_FIXUP (CDNA3 ISA guide,
- * chapter 12: VOP3).
+/* The steps of a correctly rounded division: V_DIV_SCALE, V_DIV_FMAS, V_DIV_FIXUP.
  *
  * n / d = fixup(fmas(...), d, n), where an approximation is refined between scaled operands: scale
  * moves d and n to where no step overflows or becomes subnormal, and VCC says that fmas has to move
- * the quotient back. The scale is 2^64 in f32, 2^128 in f64. Three statements of the guide cannot
- * be:
+ * the quotient back. The scale is 2^64 in f32, 2^128 in f64. Source: the pseudo-code of the
+ * CDNA4 ISA guide, chapter 12, VOP3; CDNA3's was not at hand. Three of its statements cannot be
+ * (docs/isa-errata.md):
  * - V_DIV_FMAS multiplies by 2^32 (f64: 2^64): it must undo the scale, up or down. Which, follows
- * from the quotient S2 (RDNA4 ISA guide, V_DIV_FMAS_F32: exponent(S2) > 127).
+ *   from the quotient S2 (RDNA4 ISA guide, V_DIV_FMAS_F32: exponent(S2) > 127).
  * - V_DIV_SCALE moves d up where both 1/d and n/d are subnormal: d would overflow and 1 / 2^127
- * come out as NaN. It must move d down. Deduced; the test divides with LLVM's sequence and
- * compares.
+ *   come out as NaN. It must move d down. Deduced; the test divides with LLVM's sequence and
+ *   compares.
+ * - V_DIV_FIXUP passes a NaN quotient on: one that the refinement made of an overflow is Inf.
  */
 #include "emu/fpop.h"
 
