@@ -38,8 +38,8 @@ const struct cli_command cli_commands[] = {
      RUNS,
      cmd_probe,
      "Executes the instruction with tagged registers and works out from its results alone\n"
-     "which lane, register and bits hold which element. No layout formula takes "
-     "part.\n" INSTR_HELP},
+     "which lane, register and bits hold which element. No layout formula takes part.\n"
+     "cbsz and abid are 0 unless named.\n" INSTR_HELP},
     {"check",
      "INSTR...",
      "recovered layouts against the documented formulas",
@@ -57,7 +57,7 @@ const struct cli_command cli_commands[] = {
      RUNS | CLI_OPERAND | CLI_AXIS | CLI_DETAIL,
      cmd_render,
      "Draws one figure for each operand, shape and element width; it serves all instructions\n"
-     "of that shape and width and names them.\n" INSTR_HELP},
+     "of that shape and width and names them. cbsz and abid are 0 unless named.\n" INSTR_HELP},
     {"pack",
      "INSTR DENSE -o DIR",
      "2:4 compression: values and index, or what the registers hold",
@@ -68,7 +68,8 @@ const struct cli_command cli_commands[] = {
      "index to DIR/idx.npy, uint8 [M][K/8], the lower group in bits 3:0. DENSE is a .npy, a .csv\n"
      "or .txt, or raw codes with --shape and --type. Values are rounded to the nearest one of A's\n"
      "type, ties to even; what is beyond its largest number becomes that. With --order register:\n"
-     "uint32 [tile_i][tile_k][lane][vgpr], and idx [tile_i][tile_k][lane].\n"},
+     "uint32 [tile_i][tile_k][lane][vgpr], and idx [tile_i][tile_k][lane], the set of cbsz and\n"
+     "abid filled (both 0 unless named).\n"},
     {"unpack",
      "INSTR --a F --idx F",
      "packed data back to a dense matrix, or what is wrong with it",
