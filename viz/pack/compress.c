@@ -75,35 +75,48 @@ void pack_set_stored(struct pack_packed *packed, size_t i, size_t q, int s, uint
     pack_set(&a, i, 2 * q + (size_t)s, code);
 }
 
-/* One row of codes of `bytes` bytes. Returns the first group with too many non-zeros, or the number
- * of groups. The constants are known where this is inlined. */
-static inline __attribute__((always_inline)) size_t compress_row(size_t bytes, uint32_t magnitude,
+/* The four codes of a group are one word, the first in its lowest bits, and all are looked at at
+ * once. A type's `magnitude` bits are all 0 in a zero. The constants are known where these are
+ * inlined. */
+
+/* Stores a group's two values and returns its nibble; 0 if it has too many. */
+static inline __attribute__((always_inline)) unsigned
+compress_group(unsigned bits, uint64_t magnitude, const uint8_t *dense, uint8_t *a)
+{
+    const uint64_t lanes = bits == 8 ? UINT64_C(0x01010101) : UINT64_C(0x0001000100010001);
+    const uint64_t all = (UINT64_C(1) << bits) - 1, below_top = all >> 1;
+    uint64_t group = 0;
+    memcpy(&group, dense, bits / 2);
+    uint64_t counted = group & magnitude * lanes;
+    /* the top bit of each code that is not zero: the others carry into it, or it is set itself */
+    uint64_t top = (counted & below_top * lanes) + below_top * lanes;
+    uint64_t nonzero = (top | counted) >> (bits - 1) & lanes;
+    group &= nonzero * all; /* -0 becomes +0 */
+    /* the multiplication puts the four bits side by side */
+    unsigned mask = bits == 8 ? (unsigned)(nonzero * 0x01020408 >> 24) & 15
+                              : (unsigned)(nonzero * UINT64_C(0x0001000200040008) >> 48) & 15;
+    unsigned nibble = nibble_of_mask[mask];
+    uint64_t kept = (group >> bits * (nibble & 3) & all) | (group >> bits * (nibble >> 2) & all)
+                                                               << bits;
+    memcpy(a, &kept, bits / 4);
+    return nibble;
+}
+
+/* Returns the first group with too many non-zeros, or the number of groups. */
+static inline __attribute__((always_inline)) size_t compress_row(unsigned bits, uint64_t magnitude,
                                                                  size_t n_groups,
                                                                  const uint8_t *dense, uint8_t *a,
                                                                  uint8_t *idx)
 {
-    for (size_t q = 0; q < n_groups; q++) {
-        uint32_t code[4];
-        unsigned mask = 0;
-        for (unsigned p = 0; p < 4; p++) {
-            const uint8_t *at = dense + (4 * q + p) * bytes;
-            code[p] = bytes == 1 ? at[0] : (uint32_t)at[0] | (uint32_t)at[1] << 8;
-            code[p] = code[p] & magnitude ? code[p] : 0;
-            mask |= (code[p] != 0) << p;
-        }
-        unsigned nibble = nibble_of_mask[mask];
-        if (!nibble)
-            return q;
-        for (unsigned s = 0; s < 2; s++) {
-            uint32_t kept = code[nibble >> 2 * s & 3];
-            a[(2 * q + s) * bytes] = (uint8_t)kept;
-            if (bytes == 2)
-                a[(2 * q + s) * bytes + 1] = (uint8_t)(kept >> 8);
-        }
-        if (q % 2 == 0)
-            idx[q / 2] = (uint8_t)(nibble | FILLER_NIBBLE << 4);
-        else
-            idx[q / 2] = (uint8_t)((idx[q / 2] & 15) | nibble << 4);
+    const size_t dense_bytes = bits / 2, a_bytes = bits / 4;
+    for (size_t q = 0; q < n_groups; q += 2, dense += 2 * dense_bytes, a += 2 * a_bytes) {
+        bool last = q + 1 == n_groups;
+        unsigned lower = compress_group(bits, magnitude, dense, a);
+        unsigned upper = last ? FILLER_NIBBLE
+                              : compress_group(bits, magnitude, dense + dense_bytes, a + a_bytes);
+        if (!lower || !upper)
+            return lower ? q + 1 : q;
+        *idx++ = (uint8_t)(lower | upper << 4);
     }
     return n_groups;
 }
@@ -112,10 +125,10 @@ static size_t compress_row_of(enum pack_type type, size_t n_groups, const uint8_
                               uint8_t *a, uint8_t *idx)
 {
     if (type == PACK_F16 || type == PACK_BF16)
-        return compress_row(2, 0x7fff, n_groups, dense, a, idx);
+        return compress_row(16, 0x7fff, n_groups, dense, a, idx);
     if (type == PACK_E4M3FN || type == PACK_E5M2)
-        return compress_row(1, 0x7f, n_groups, dense, a, idx);
-    return compress_row(1, 0xff, n_groups, dense, a, idx);
+        return compress_row(8, 0x7f, n_groups, dense, a, idx);
+    return compress_row(8, 0xff, n_groups, dense, a, idx);
 }
 
 static enum status refuse_group(const struct pack_matrix *dense, size_t i, size_t q,
@@ -147,6 +160,7 @@ enum status pack_compress(const struct pack_matrix *dense, struct pack_packed *p
     enum status status = pack_packed_init(&result, dense->type, dense->m, dense->k, err);
     if (status != STATUS_OK)
         return status;
+    assert(result.a && result.idx);
     size_t bytes = pack_type_bytes(dense->type), n_groups = dense->k / 4;
     for (size_t i = 0; i < dense->m; i++) {
         size_t q = compress_row_of(dense->type, n_groups, dense->codes + i * dense->k * bytes,

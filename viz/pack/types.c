@@ -140,20 +140,39 @@ void pack_matrix_free(struct pack_matrix *matrix)
     *matrix = (struct pack_matrix){0};
 }
 
+/* Codes are little-endian, as is every processor that this is built for. */
 uint32_t pack_get(const struct pack_matrix *matrix, size_t i, size_t k)
 {
     size_t bytes = types[matrix->type].bytes;
     const uint8_t *from = matrix->codes + (i * matrix->k + k) * bytes;
-    uint32_t code = 0;
-    for (size_t n = 0; n < bytes; n++)
-        code |= (uint32_t)from[n] << 8 * n;
-    return code;
+    uint16_t half;
+    uint32_t whole;
+    switch (bytes) {
+    case 1:
+        return *from;
+    case 2:
+        memcpy(&half, from, sizeof half);
+        return half;
+    default:
+        memcpy(&whole, from, sizeof whole);
+        return whole;
+    }
 }
 
 void pack_set(struct pack_matrix *matrix, size_t i, size_t k, uint32_t code)
 {
     size_t bytes = types[matrix->type].bytes;
     uint8_t *to = matrix->codes + (i * matrix->k + k) * bytes;
-    for (size_t n = 0; n < bytes; n++)
-        to[n] = (uint8_t)(code >> 8 * n);
+    uint16_t half = (uint16_t)code;
+    switch (bytes) {
+    case 1:
+        *to = (uint8_t)code;
+        break;
+    case 2:
+        memcpy(to, &half, sizeof half);
+        break;
+    default:
+        memcpy(to, &code, sizeof code);
+        break;
+    }
 }
