@@ -53,6 +53,7 @@ static enum status convert(const struct cli_options *options, struct pack_matrix
         status = pack_convert(matrix, type, &result, &conversion, err);
     if (status != STATUS_OK)
         return status;
+    pack_files_report(options, &conversion, type);
     pack_matrix_free(matrix);
     *matrix = result;
     return STATUS_OK;
@@ -102,6 +103,8 @@ static enum status read_dense(const struct cli_options *options, const struct is
         status = pack_read_dense(&source, pack_a_type(insn), &read, err);
     if (status == STATUS_OK)
         status = pack_convert(&read, pack_a_type(insn), dense, &conversion, err);
+    if (status == STATUS_OK)
+        pack_files_report(options, &conversion, pack_a_type(insn));
     pack_matrix_free(&read);
     return status;
 }

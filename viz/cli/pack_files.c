@@ -65,6 +65,40 @@ enum status pack_files_source(const struct cli_options *options, const char *pat
     return status;
 }
 
+/* Messages. */
+
+/* What conversion met, on stderr: "2 NaN, the first at row 3, k 17". */
+static void report(const struct cli_options *options, const struct pack_event *event,
+                   const char *what, const char *type)
+{
+    char text[256];
+    if (event->n == 0)
+        return;
+    snprintf(text, sizeof text, "%zu %s%s, the first at row %zu, k %zu", event->n, what, type,
+             event->i, event->k);
+    cli_complain(options, text);
+}
+
+static bool has_infinity(enum pack_type type)
+{
+    return type != PACK_E4M3FNUZ && type != PACK_E5M2FNUZ && type != PACK_E4M3FN;
+}
+
+void pack_files_report(const struct cli_options *options, const struct pack_conversion *c,
+                       enum pack_type type)
+{
+    const char *name = pack_type_name(type);
+    report(options, &c->nan, "NaN, kept as NaN", "");
+    if (has_infinity(type))
+        report(options, &c->infinite, "infinite, kept", "");
+    else
+        report(options, &c->infinite, "infinite: NaN now, there is no infinity in ", name);
+    report(options, &c->saturated, "beyond the range and now the largest number of ", name);
+    report(options, &c->vanished, "rounded to zero in ", name);
+    if (options->given & CLI_VERBOSE)
+        report(options, &c->negative_zero, "-0, stored as +0", "");
+}
+
 /* Writing. */
 
 static char npy_kind(enum pack_type type)

@@ -17,6 +17,10 @@ enum status pack_files_shape(const struct cli_options *options, size_t *m, size_
 enum status pack_files_source(const struct cli_options *options, const char *path,
                               struct pack_source *source, struct error *err);
 
+/* Says on stderr what conversion to `type` met, with the first place of each. */
+void pack_files_report(const struct cli_options *options, const struct pack_conversion *c,
+                       enum pack_type type);
+
 /* Appends codes as NumPy keeps them; bf16 and the fp8 kinds as unsigned integers. */
 void pack_files_npy(const struct pack_matrix *matrix, struct buffer *out);
 
