@@ -39,6 +39,44 @@ static void describe_groups(struct figure *figure)
     buffer_puts(out, ". ");
 }
 
+/* "31:24", "31:16, 7:0": a set of bits as the manuals write ranges. */
+static void put_bit_ranges(const bool *member, int n, struct buffer *out)
+{
+    const char *comma = "";
+    for (int hi = n - 1, lo; hi >= 0; hi = lo - 1) {
+        lo = hi;
+        if (!member[hi])
+            continue;
+        while (lo > 0 && member[lo - 1])
+            lo--;
+        buffer_printf(out, hi > lo ? "%s%d:%d" : "%s%d", comma, hi, lo);
+        comma = ", ";
+    }
+}
+
+/* Whose the other bits of the index register are. Says nothing unless the cells use as many as one
+ * set has. */
+static void describe_other_sets(struct figure *figure, const bool *used)
+{
+    int others = isa_index_sets(figure->insn) - 1, n_used = 0;
+    bool unused[ISA_VGPR_BITS];
+    for (int b = 0; b < ISA_VGPR_BITS; b++) {
+        n_used += used[b];
+        unused[b] = !used[b];
+    }
+    if (others < 1 || n_used != isa_index_bits(figure->insn))
+        return;
+    struct buffer *out = &figure->caption;
+    buffer_puts(out, " Bits ");
+    put_bit_ranges(unused, ISA_VGPR_BITS, out);
+    buffer_printf(out, " are not read with cbsz %d, abid %d: they belong to ", figure->cbsz,
+                  figure->abid);
+    if (others == 1)
+        buffer_puts(out, "the other index set.");
+    else
+        buffer_printf(out, "the %d other index sets.", others);
+}
+
 /* Values a lane, which VGPRs, and which bits; each only where all lanes agree. */
 static void describe_registers(struct figure *figure)
 {
@@ -70,8 +108,10 @@ static void describe_registers(struct figure *figure)
     }
     figure_ranges(vgprs, 256, out);
     buffer_puts(out, ", bits ");
-    figure_ranges(bits, 256, out);
+    put_bit_ranges(bits, 256, out);
     buffer_puts(out, ".");
+    if (figure->options.operand == OPMAP_IDX)
+        describe_other_sets(figure, bits);
 }
 
 /* Formulas. */

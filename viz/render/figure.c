@@ -158,16 +158,11 @@ static enum status make_cells(struct figure *figure, const struct opmap *map, st
     figure->cells = calloc((size_t)n_cells, sizeof *figure->cells);
     if (!figure->cells)
         return error_set(err, STATUS_NO_MEMORY, "out of memory");
-    bool whole = true;
     for (int n = 0; n < n_cells; n++) {
         struct fig_cell *cell = &figure->cells[n];
         place_cell(figure, map, n / figure->columns.n, n % figure->columns.n, cell);
         label_cell(cell);
-        for (int s = 0; s < cell->n_slots; s++)
-            whole = whole && cell->slot[s].bit_lo == 0 && cell->slot[s].bit_hi == ISA_VGPR_BITS - 1;
     }
-    /* 64 columns leave 12 of 800 pixels each: enough for "v1" and "L63", not for "31:24". */
-    figure->show_bits = figure->options.full_detail || (!whole && figure->columns.n <= 32);
     return STATUS_OK;
 }
 
@@ -289,9 +284,11 @@ static void make_title(struct figure *figure)
         return;
     }
     if (figure->options.dense_axis)
-        buffer_puts(out,
-                    "Columns are dense k; of each K group of four, two values are stored, in slots "
-                    "s = 0 and 1: where idx decides between them, the cell names both.");
+        buffer_printf(out,
+                      "Columns are dense k. Of each K group of four, idx selects the two that are "
+                      "stored, in slots s = 0 and 1; above each column stand the slots %s its k.",
+                      figure->options.operand == OPMAP_A ? "that may hold"
+                                                         : "whose selector may name");
     else
         buffer_puts(out,
                     "Columns are K groups q (k = 4q to 4q+3) with two stored slots, s0 and s1.");
@@ -337,6 +334,8 @@ enum status figure_init(struct figure *figure, const struct opmap *const *maps, 
                         const struct render_options *options, struct error *err)
 {
     *figure = (struct figure){.options = *options, .palette = &palette_light};
+    if (options->operand > OPMAP_IDX)
+        figure->options.dense_axis = false; /* B and C/D have no stored slots */
     enum status status = check_maps(maps, n_maps, options->operand, err);
     if (status)
         return status;
@@ -347,6 +346,7 @@ enum status figure_init(struct figure *figure, const struct opmap *const *maps, 
     status = make_cells(figure, maps[0], err);
     if (status)
         goto fail;
+    figure_place_bits(figure);
     make_groups(figure);
     status = label_groups(figure, err);
     if (status)

@@ -31,6 +31,12 @@ struct fig_axis {
     char tick[FIG_MAX_LINES][12];
     int span;                                     /* lines under one heading; 0: no headings */
     char heading[FIG_MAX_LINES][FIG_LABEL_BYTES]; /* "k 4–7" */
+    char slots[FIG_MAX_LINES]
+              [8]; /* dense k of A and idx: "0", "0|1", "1", the slots that may hold it */
+    /* What all cells of `bits_span` lines share: "31:24", or of dense k one for each slot, "s0
+     * 7:0". bits_span 0: nothing. */
+    int bits_span, n_bits;
+    char bits[FIG_MAX_LINES][FIG_MAX_CELL_SLOTS][FIG_LABEL_BYTES];
 };
 
 /* Lanes that share a K group (A, idx), a k (B) or a row (C/D), found in the data. */
@@ -44,7 +50,7 @@ struct figure {
     const struct isa_smfmac *insn; /* the first of those that share the figure */
     struct render_options options;
     const struct palette *palette;
-    bool show_bits; /* there is room for them, and they are not always the whole register */
+    bool show_bits; /* in the cells: they are asked for, or no axis can say them once for all */
 
     char title[96];
     struct buffer subtitle;
@@ -70,6 +76,9 @@ static inline struct fig_cell *figure_cell(const struct figure *figure, int row,
 {
     return &figure->cells[row * figure->columns.n + column];
 }
+
+/* Decides whether cells or an axis show bits, and names the slots of dense k (bits.c). */
+void figure_place_bits(struct figure *figure);
 
 /* Fills figure->caption and figure->formula from figure->cells (caption.c). */
 void figure_describe(struct figure *figure);

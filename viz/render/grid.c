@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <math.h>
 
-#define MAX_TEXT 8.5
+#define MAX_TEXT 9.0
 #define ROOMY_TEXT 7.5 /* parts of a cell share a line only if that leaves them this size */
 #define FILL 0.87      /* how much of a cell's width its text may take */
 
@@ -142,10 +142,17 @@ static double cost(const struct grid *grid)
 
 static void make_room(struct grid *grid, const struct figure *figure)
 {
-    grid->left = GRID_AXIS_TITLE + GRID_ROW_TICK;
-    grid->top = GRID_AXIS_TITLE + GRID_COLUMN_TICK;
-    if (figure->columns.span)
-        grid->top += GRID_HEADING;
+    const struct fig_axis *columns = &figure->columns;
+    grid->tick_left = GRID_ROW_TICK + (figure->rows.bits_span ? GRID_ROW_NOTE : 0);
+    grid->left = GRID_AXIS_TITLE + grid->tick_left;
+
+    grid->slots_up = columns->slots[0][0] ? GRID_NOTE : 0;
+    double bits = columns->n_bits * GRID_NOTE;
+    bool group_bits = columns->bits_span > 1; /* these stand at the K group's heading */
+    grid->tick_up = grid->slots_up + (group_bits ? 0 : bits) + GRID_COLUMN_TICK;
+    grid->bits_up = group_bits ? grid->tick_up + bits : grid->slots_up + bits;
+    grid->heading_up = fmax(grid->tick_up, grid->bits_up) + (columns->span ? GRID_HEADING : 0);
+    grid->top = grid->heading_up + GRID_AXIS_TITLE;
     if (grid->bands == GRID_BANDS_LEFT)
         grid->left += GRID_BAND + GRID_BAND_GAP;
     if (grid->bands == GRID_BANDS_TOP)

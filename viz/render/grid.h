@@ -10,6 +10,8 @@
 #define GRID_ROW_TICK 17.0
 #define GRID_COLUMN_TICK 11.0
 #define GRID_HEADING 12.0
+#define GRID_NOTE 11.5     /* height of one line of bits or slots above columns */
+#define GRID_ROW_NOTE 26.0 /* width of bits beside rows */
 #define GRID_BAND 14.0
 #define GRID_BAND_GAP 2.0
 #define GRID_LEGEND 18.0
@@ -45,6 +47,9 @@ struct grid {
     struct grid_arrangement arrangement;
     double text_size, cell_w, cell_h;
     double left, top; /* a panel's room for headings */
+    /* From the cells' top up to that of each line of headings. */
+    double slots_up, bits_up, tick_up, heading_up;
+    double tick_left; /* from the cells' left side to that of the rows' ticks */
     double height;    /* of everything */
 };
 
@@ -56,6 +61,9 @@ enum status grid_plan(struct grid *grid, const struct figure *figure, const stru
 /* Adds the grid to the scene, from `y` down grid->height. */
 void grid_place(const struct grid *grid, const struct figure *figure, const struct scene_font *font,
                 double y, struct scene *scene);
+
+/* Room for one line's bits or slots in a box of this width, with space to the next one's. */
+#define GRID_NOTE_MARGIN 1.0
 
 /* From one line of a cell to the next. */
 double grid_line_pitch(double size);

@@ -148,12 +148,15 @@ static void place_fills(const struct site *site)
     }
 }
 
-/* Gaps between cells in the paper's colour, wider ones between K groups. */
+/* Gaps in the paper's colour between cells and the notes beside them, wider ones between K groups
+ * and the notes above these. */
 static void place_gaps(const struct site *site)
 {
     const struct grid *grid = site->grid;
     const struct grid_panel *panel = site->panel;
     double w = panel->n_columns * grid->cell_w, h = panel->n_rows * grid->cell_h;
+    double notes_up = grid->tick_up - GRID_COLUMN_TICK,
+           notes_left = grid->tick_left - GRID_ROW_TICK;
     uint32_t paper = site->figure->palette->paper;
     int column_span = site->figure->columns.span;
     int row_span = site->figure->options.operand == OPMAP_B ? 4 : 0;
@@ -163,13 +166,14 @@ static void place_gaps(const struct site *site)
             if (wide != (column_span && panel->column[c] % column_span == 0))
                 continue;
             line.x0 = line.x1 = site->x + c * grid->cell_w;
-            line.y0 = site->y, line.y1 = site->y + h;
+            line.y0 = site->y - (wide ? fmax(notes_up, grid->bits_up) : notes_up);
+            line.y1 = site->y + h;
             scene_add_line(site->scene, line);
         }
         for (int r = 1; r < panel->n_rows; r++) {
             if (wide != (row_span && panel->row[r] % row_span == 0))
                 continue;
-            line.x0 = site->x, line.x1 = site->x + w;
+            line.x0 = site->x - notes_left, line.x1 = site->x + w;
             line.y0 = line.y1 = site->y + r * grid->cell_h;
             scene_add_line(site->scene, line);
         }
@@ -185,14 +189,14 @@ static void place_ticks(const struct site *site)
                                .colour = figure->palette->ink_soft,
                                .background = figure->palette->paper};
     for (int c = 0; c < panel->n_columns; c++) {
-        struct scene_box room = {site->x + c * grid->cell_w, site->y - GRID_COLUMN_TICK,
-                                 grid->cell_w, GRID_COLUMN_TICK, 0};
+        struct scene_box room = {site->x + c * grid->cell_w, site->y - grid->tick_up, grid->cell_w,
+                                 GRID_COLUMN_TICK, 0};
         scene_fit_text(site->scene, site->font, room, style,
                        figure->columns.tick[panel->column[c]]);
     }
     for (int r = 0; r < panel->n_rows; r++) {
-        struct scene_box room = {site->x - GRID_ROW_TICK, site->y + r * grid->cell_h, GRID_ROW_TICK,
-                                 grid->cell_h, 0};
+        struct scene_box room = {site->x - grid->tick_left, site->y + r * grid->cell_h,
+                                 GRID_ROW_TICK, grid->cell_h, 0};
         scene_fit_text(site->scene, site->font, room, style, figure->rows.tick[panel->row[r]]);
     }
 }
@@ -204,11 +208,138 @@ static void place_headings(const struct site *site)
                                .colour = site->figure->palette->ink,
                                .background = site->figure->palette->paper};
     for (int c = 0; axis->span && c + axis->span <= site->panel->n_columns; c += axis->span) {
-        struct scene_box room = {site->x + c * site->grid->cell_w,
-                                 site->y - GRID_COLUMN_TICK - GRID_HEADING,
+        struct scene_box room = {site->x + c * site->grid->cell_w, site->y - site->grid->heading_up,
                                  axis->span * site->grid->cell_w, GRID_HEADING, 0};
         scene_fit_text(site->scene, site->font, room, style,
                        axis->heading[site->panel->column[c] / axis->span]);
+    }
+}
+
+/* What an axis says beside one of its lines: the n-th line of its bits, or its slots. */
+typedef const char *axis_note(const struct fig_axis *axis, int line, int n);
+
+static const char *bits_note(const struct fig_axis *axis, int line, int n)
+{
+    return axis->bits[line][n];
+}
+
+static const char *slots_note(const struct fig_axis *axis, int line, int n)
+{
+    return (void)n, axis->slots[line];
+}
+
+/* The text size in which all lines' notes fit into boxes of width `w`. */
+static double note_size(const struct site *site, const struct fig_axis *axis, axis_note *note,
+                        int n, double w)
+{
+    double widest = 0;
+    for (int l = 0; l < axis->n && note(axis, l, n)[0]; l++)
+        widest = fmax(widest, site->font->width(site->font->context, note(axis, l, n), false));
+    double size = floor((w - 2 * GRID_NOTE_MARGIN) / widest * 4) / 4;
+    return fmin(SCENE_SMALL_TEXT, size);
+}
+
+/* The lane group of all cells in rows [r0, r1) and columns [c0, c1), or -1. */
+static int common_group(const struct site *site, int r0, int r1, int c0, int c1)
+{
+    int group = site_cell(site, r0, c0)->group;
+    for (int r = r0; r < r1; r++)
+        for (int c = c0; c < c1; c++)
+            if (site_cell(site, r, c)->group != group)
+                return -1;
+    return group;
+}
+
+/* Notes stand on the stronger colour of their lane group; on paper where they are of several. */
+static uint32_t note_colour(const struct site *site, int group)
+{
+    const struct palette *palette = site->figure->palette;
+    return group < 0 ? palette->paper : palette_band(palette, group);
+}
+
+static void place_note(const struct site *site, struct scene_box room, int group, double size,
+                       const char *string)
+{
+    struct scene_text style = {
+        .size = size, .colour = site->figure->palette->ink, .background = note_colour(site, group)};
+    scene_fit_text(site->scene, site->font, room, style, string);
+}
+
+/* The bits of each row; one box for each run of a lane group, which place_gaps cuts. */
+static void place_row_bits(const struct site *site)
+{
+    const struct fig_axis *axis = &site->figure->rows;
+    struct scene_box box = {site->x - GRID_ROW_NOTE, 0, GRID_ROW_NOTE - 1, 0, 0};
+    double size = note_size(site, axis, bits_note, 0, box.w);
+    int n_columns = site->panel->n_columns;
+    for (int r = 0, end; r < site->panel->n_rows; r = end) {
+        int group = common_group(site, r, r + 1, 0, n_columns);
+        struct scene_box run = box;
+        run.y = site->y + r * site->grid->cell_h;
+        run.h = 0;
+        run.colour = note_colour(site, group);
+        for (end = r;
+             end < site->panel->n_rows && common_group(site, end, end + 1, 0, n_columns) == group;
+             end++) {
+            box.y = site->y + end * site->grid->cell_h;
+            box.h = site->grid->cell_h;
+            run.h += box.h;
+            place_note(site, box, group, size, bits_note(axis, site->panel->row[end], 0));
+        }
+        scene_add_box(site->scene, run);
+    }
+}
+
+/* One line of notes above the columns, each over `span` of them; boxes as above. */
+static void place_column_notes(const struct site *site, double up, int span, axis_note *note, int n)
+{
+    const struct fig_axis *axis = &site->figure->columns;
+    double cell_w = site->grid->cell_w;
+    struct scene_box box = {0, site->y - up, span * cell_w, GRID_NOTE - 0.75, 0};
+    double size = note_size(site, axis, note, n, box.w);
+    int n_rows = site->panel->n_rows;
+    for (int c = 0, end; c + span <= site->panel->n_columns; c = end) {
+        int group = common_group(site, 0, n_rows, c, c + span);
+        struct scene_box run = box;
+        run.x = site->x + c * cell_w;
+        run.w = 0;
+        run.colour = note_colour(site, group);
+        for (end = c; end + span <= site->panel->n_columns &&
+                      common_group(site, 0, n_rows, end, end + span) == group;
+             end += span) {
+            box.x = site->x + end * cell_w;
+            run.w += box.w;
+            place_note(site, box, group, size, note(axis, site->panel->column[end] / span, n));
+        }
+        scene_add_box(site->scene, run);
+    }
+}
+
+/* The bits and slots that the headings say for all cells below or beside them. */
+static void place_notes(const struct site *site)
+{
+    const struct grid *grid = site->grid;
+    const struct fig_axis *columns = &site->figure->columns;
+    struct scene_text style = {.size = SCENE_SMALL_TEXT,
+                               .colour = site->figure->palette->ink_soft,
+                               .background = site->figure->palette->paper};
+    struct scene_box label = {site->x - GRID_ROW_TICK - 3, 0, GRID_ROW_TICK, GRID_NOTE - 0.75, 0};
+    for (int n = 0; n < columns->n_bits; n++)
+        place_column_notes(site, grid->bits_up - n * GRID_NOTE, columns->bits_span, bits_note, n);
+    if (columns->n_bits) {
+        label.y = site->y - grid->bits_up;
+        scene_fit_text(site->scene, site->font, label, style, "bits");
+    }
+    if (columns->slots[0][0]) {
+        place_column_notes(site, grid->slots_up, 1, slots_note, 0);
+        label.y = site->y - grid->slots_up;
+        scene_fit_text(site->scene, site->font, label, style, "slot");
+    }
+    if (site->figure->rows.bits_span) {
+        place_row_bits(site);
+        label = (struct scene_box){site->x - GRID_ROW_NOTE, site->y - grid->tick_up, GRID_ROW_NOTE,
+                                   GRID_COLUMN_TICK, 0};
+        scene_fit_text(site->scene, site->font, label, style, "bits");
     }
 }
 
@@ -306,6 +437,7 @@ void grid_place(const struct grid *grid, const struct figure *figure, const stru
         if (grid->bands == GRID_BANDS_NONE && p == 0)
             place_legend(&site);
         place_headings(&site);
+        place_notes(&site);
         place_ticks(&site);
         place_cell_texts(&site);
     }

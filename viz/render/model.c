@@ -12,6 +12,18 @@ static void put_axis(const char *name, const struct fig_axis *axis, struct buffe
         buffer_printf(out, " %s", axis->tick[l]);
     }
     buffer_puts(out, "\n");
+    if (axis->slots[0][0]) {
+        buffer_printf(out, "%s slots", name);
+        for (int l = 0; l < axis->n; l++)
+            buffer_printf(out, " %s", axis->slots[l]);
+        buffer_puts(out, "\n");
+    }
+    for (int b = 0; b < axis->n_bits; b++) {
+        buffer_printf(out, "%s bits", name);
+        for (int l = 0; l < axis->n / axis->bits_span; l++)
+            buffer_printf(out, " [%s]", axis->bits[l][b]);
+        buffer_puts(out, "\n");
+    }
 }
 
 static void put_cell(const struct figure *figure, int row, int column, struct buffer *out)

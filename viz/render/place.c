@@ -11,45 +11,124 @@
 #define TITLE_SIZE 17.0
 #define BODY_SIZE 9.5
 
+enum { LINE_BYTES = 512 };
+
+/* Takes from `string` the words that fit on a line of width `w`, at least one, into `line`. Returns
+ * where the next line starts. */
+static const char *break_line(const struct scene_font *font, const struct scene_text *style,
+                              double w, const char *string, char line[LINE_BYTES])
+{
+    size_t length = 0, best = 0;
+    do {
+        length += strcspn(string + length + (string[length] == ' '), " ") + (string[length] == ' ');
+        if (length >= LINE_BYTES)
+            break;
+        snprintf(line, LINE_BYTES, "%.*s", (int)length, string);
+        if (best && font->width(font->context, line, style->bold) * style->size > w)
+            break;
+        best = length;
+    } while (string[length]);
+    snprintf(line, LINE_BYTES, "%.*s", (int)best, string);
+    return string + best + strspn(string + best, " ");
+}
+
+/* How many lines a paragraph of width `w` takes; *last gets the width of its last. */
+static int count_lines(const struct scene_font *font, const struct scene_text *style, double w,
+                       const char *string, double *last)
+{
+    char line[LINE_BYTES] = "";
+    int n = 0;
+    for (; *string; n++)
+        string = break_line(font, style, w, string, line);
+    *last = font->width(font->context, line, style->bold) * style->size;
+    return n;
+}
+
+/* A width of at most `w` that leaves no lone word on a paragraph's last line, if one does that in
+ * as many lines. */
+static double even_width(const struct scene_font *font, const struct scene_text *style, double w,
+                         const char *string)
+{
+    double last;
+    int n = count_lines(font, style, w, string, &last);
+    for (double even = w; n > 1 && even > w / 2; even -= w / 50) {
+        if (count_lines(font, style, even, string, &last) > n)
+            break;
+        if (last >= w / 4)
+            return even;
+    }
+    return w;
+}
+
 /* Adds `string` from (x, y) down in lines no longer than `w`, broken at blanks; returns the next
  * line's baseline. */
 static double place_paragraph(struct scene *scene, const struct scene_font *font,
                               struct scene_text style, double w, const char *string)
 {
-    char line[512];
+    char line[LINE_BYTES];
+    w = even_width(font, &style, w, string);
     while (*string && !scene->failed) {
-        size_t length = 0, best = 0;
-        do {
-            length +=
-                strcspn(string + length + (string[length] == ' '), " ") + (string[length] == ' ');
-            if (length >= sizeof line)
-                break;
-            snprintf(line, sizeof line, "%.*s", (int)length, string);
-            if (best && font->width(font->context, line, style.bold) * style.size > w)
-                break;
-            best = length;
-        } while (string[length]);
-        snprintf(line, sizeof line, "%.*s", (int)best, string);
+        string = break_line(font, &style, w, string, line);
         style.room = (struct scene_box){style.x, style.y - style.size, w, style.size * 1.3, 0};
         scene_add_text(scene, style, line);
         style.y += style.size * 1.4;
-        string += best + strspn(string + best, " ");
     }
     return style.y;
 }
 
-/* A cell of the figure, enlarged, beside the meaning of its lines. */
-static void place_key(struct scene *scene, const struct figure *figure,
-                      const struct scene_font *font, double x, double y)
+static void place_meaning(struct scene *scene, const struct figure *figure, double x, double y,
+                          const char *meaning)
 {
-    bool two_bits = figure->show_bits && figure->options.dense_axis;
+    struct scene_text style = {
+        .x = x,
+        .y = y + SCENE_SMALL_TEXT * SCENE_CAP_HEIGHT,
+        .size = SCENE_SMALL_TEXT,
+        .colour = figure->palette->ink_soft,
+        .background = figure->palette->paper,
+        .room = {x, y - 2, KEY_W - KEY_CELL_W - 6, SCENE_SMALL_TEXT + 2, 0},
+    };
+    scene_add_text(scene, style, meaning);
+}
+
+/* One of the bits or slots at an axis, and what they mean; returns where the next may stand. */
+static double place_key_note(struct scene *scene, const struct figure *figure,
+                             const struct scene_font *font, double x, double y, const char *note,
+                             const char *meaning)
+{
+    struct scene_box box = {x, y, KEY_CELL_W, GRID_NOTE - 0.75,
+                            palette_band(figure->palette, figure->cells[0].group)};
+    struct scene_text style = {
+        .size = SCENE_SMALL_TEXT, .colour = figure->palette->ink, .background = box.colour};
+    scene_add_box(scene, box);
+    scene_fit_text(scene, font, box, style, note);
+    double cap = SCENE_SMALL_TEXT * SCENE_CAP_HEIGHT;
+    place_meaning(scene, figure, x + KEY_CELL_W + 6, y + (box.h - cap) / 2, meaning);
+    return y + GRID_NOTE;
+}
+
+/* A cell of the figure with what stands above its column or beside its row, and what that means;
+ * returns the lower end. */
+static double place_key(struct scene *scene, const struct figure *figure,
+                        const struct scene_font *font, double x, double y)
+{
+    bool dense = figure->options.dense_axis, two_bits = figure->show_bits && dense;
     const char *const meaning[GRID_N_PARTS] = {
         "VGPR of the operand",
         "lane",
         two_bits ? "bits if in slot 0" : "bits, high:low",
         "bits if in slot 1",
     };
-    const struct fig_cell *cell = figure_cell(figure, 0, figure->options.dense_axis ? 1 : 0);
+    const struct fig_axis *columns = &figure->columns, *rows = &figure->rows;
+    int column = dense ? 1 : 0; /* a dense k that either slot may hold */
+    if (columns->bits_span)
+        y = place_key_note(scene, figure, font, x, y, columns->bits[0][0],
+                           dense ? "a slot's bits, high:low" : "bits, high:low");
+    if (rows->bits_span)
+        y = place_key_note(scene, figure, font, x, y, rows->bits[0][0], "bits, high:low");
+    if (dense)
+        y = place_key_note(scene, figure, font, x, y, columns->slots[column], "slots for this k");
+
+    const struct fig_cell *cell = figure_cell(figure, 0, column);
     struct grid_arrangement stack = {2 + figure->show_bits + two_bits, {0, 1, 2, 3}};
     double size = SCENE_SMALL_TEXT, pitch = grid_line_pitch(size);
     struct scene_box box = {x, y, KEY_CELL_W, stack.n_lines * pitch + 6,
@@ -57,17 +136,10 @@ static void place_key(struct scene *scene, const struct figure *figure,
     scene_add_box(scene, box);
     grid_place_cell(figure, font, cell, &stack, size, &box, scene);
     double block = (stack.n_lines - 1) * pitch + size * SCENE_CAP_HEIGHT;
-    for (int l = 0; l < stack.n_lines; l++) {
-        struct scene_text style = {
-            .x = x + KEY_CELL_W + 6,
-            .y = y + (box.h - block) / 2 + size * SCENE_CAP_HEIGHT + l * pitch,
-            .size = SCENE_SMALL_TEXT,
-            .colour = figure->palette->ink_soft,
-            .background = figure->palette->paper,
-            .room = {x + KEY_CELL_W + 6, y + l * pitch, KEY_W - KEY_CELL_W - 6, pitch + 6, 0},
-        };
-        scene_add_text(scene, style, meaning[l]);
-    }
+    for (int l = 0; l < stack.n_lines; l++)
+        place_meaning(scene, figure, x + KEY_CELL_W + 6, y + (box.h - block) / 2 + l * pitch,
+                      meaning[l]);
+    return y + box.h;
 }
 
 static double place_heading(struct scene *scene, const struct figure *figure,
@@ -87,8 +159,8 @@ static double place_heading(struct scene *scene, const struct figure *figure,
     style.colour = figure->palette->ink_soft;
     style.y -= 5;
     double y = place_paragraph(scene, font, style, w, figure->subtitle.data);
-    place_key(scene, figure, font, key_x, SCENE_MARGIN);
-    return fmax(y, SCENE_MARGIN + 52);
+    double key_end = place_key(scene, figure, font, key_x, SCENE_MARGIN);
+    return fmax(y, key_end + 8);
 }
 
 /* The formulas, side by side if they fit on one line. */

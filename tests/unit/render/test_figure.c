@@ -80,6 +80,73 @@ static void claim_labels(struct family *family, const struct render_options *opt
 
 Test(figure, labels_are_the_maps_entries) { for_each_figure(RENDER_SVG, claim_labels); }
 
+/* Where a reader of A, idx and B finds an element's bits: above its column, at its K group, or
+ * beside its row. */
+static void expect_bits(const struct figure *figure, const struct opmap *map,
+                        struct opmap_coord coord)
+{
+    enum opmap_operand operand = figure->options.operand;
+    const struct opmap_slot *slot = &map->slot[operand][opmap_ordinal(map->insn, operand, coord)];
+    bool dense = figure->options.dense_axis;
+    const char *shown = operand == OPMAP_B ? figure->rows.bits[coord.k][0]
+                        : dense            ? figure->columns.bits[coord.q][coord.s]
+                                           : figure->columns.bits[2 * coord.q + coord.s][0];
+    char wanted[32];
+    int used = dense ? snprintf(wanted, sizeof wanted, "s%d ", coord.s) : 0;
+    snprintf(wanted + used, sizeof wanted - (size_t)used, "%d:%d", slot->bit_hi, slot->bit_lo);
+    cr_assert_str_eq(shown, wanted);
+}
+
+static void claim_bits(struct family *family, const struct render_options *options)
+{
+    static const char *const slots[] = {"0", "0|1", "0|1", "1"};
+    struct figure figure;
+    struct error err;
+    bool a_or_idx = options->operand <= OPMAP_IDX, full = options->full_detail;
+    const struct opmap *map = family->maps[0];
+    cr_assert_eq(figure_init(&figure, family->maps, family->n, options, &err), STATUS_OK);
+    cr_assert_eq(figure.show_bits, full);
+    cr_assert_eq(figure.columns.bits_span, full || !a_or_idx ? 0 : options->dense_axis ? 4 : 1);
+    cr_assert_eq(figure.rows.bits_span, !full && options->operand == OPMAP_B);
+    for (int n = 0; n < opmap_count(map->insn, options->operand); n++)
+        if (!full && options->operand != OPMAP_CD)
+            expect_bits(&figure, map, opmap_coord(map->insn, options->operand, n));
+    for (int c = 0; c < figure.columns.n; c++)
+        cr_assert_str_eq(figure.columns.slots[c], options->dense_axis ? slots[c % 4] : "");
+    figure_free(&figure);
+}
+
+Test(figure, bits_that_a_line_shares_stand_at_its_axis) { for_each_figure(RENDER_SVG, claim_bits); }
+
+/* One element out of line: no heading speaks for it. */
+Test(figure, bits_that_differ_stay_in_the_cells)
+{
+    static const struct {
+        enum opmap_operand operand;
+        bool dense;
+    } cases[] = {{OPMAP_A, false},  {OPMAP_A, true},  {OPMAP_IDX, false},
+                 {OPMAP_IDX, true}, {OPMAP_B, false}, {OPMAP_CD, false}};
+    struct family family;
+    struct error err;
+    cr_assert(family_init(&family, &isa_smfmacs[ISA_SMFMAC_i32_16x16x64_i8], 0, 0));
+    for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
+        struct figure figure;
+        struct buffer out = {0};
+        struct render_options options = {.operand = cases[n].operand, .dense_axis = cases[n].dense};
+        struct opmap_slot *slot = &family.map[0].slot[options.operand][133], keep = *slot;
+        slot->bit_lo ^= 1;
+        cr_assert_eq(figure_init(&figure, family.maps, 1, &options, &err), STATUS_OK);
+        cr_expect(figure.show_bits, "case %zu", n);
+        cr_expect(!figure.columns.bits_span && !figure.rows.bits_span, "case %zu", n);
+        cr_expect_eq(render_api.figure(family.maps, 1, &options, &out, &err), STATUS_OK, "%s",
+                     err.text);
+        buffer_free(&out);
+        figure_free(&figure);
+        *slot = keep;
+    }
+    family_free(&family);
+}
+
 /* Two lanes have the same colour exactly if they share M consecutive lanes. */
 static void claim_groups(struct family *family, const struct render_options *options)
 {
@@ -153,6 +220,32 @@ Test(figure, formulas_are_found_in_the_cells)
                    "bits = b+7:b,  b = 16·(⌊k/4⌋ mod 2) + 8·s\n");
 }
 
+static void expect_caption_end(enum isa_smfmac_id id, int cbsz, int abid, const char *expected)
+{
+    struct family family;
+    struct figure figure;
+    struct error err;
+    struct render_options options = {.operand = OPMAP_IDX};
+    cr_assert(family_init(&family, &isa_smfmacs[id], cbsz, abid));
+    cr_assert_eq(figure_init(&figure, family.maps, family.n, &options, &err), STATUS_OK);
+    const char *end = strstr(figure.caption.data, "bits ");
+    cr_assert_not_null(end);
+    cr_expect_str_eq(end, expected);
+    figure_free(&figure);
+    family_free(&family);
+}
+
+Test(figure, idx_says_whose_the_other_bits_are)
+{
+    expect_caption_end(ISA_SMFMAC_f32_16x16x32_f16, 0, 2,
+                       "bits 23:16. Bits 31:24, 15:0 are not read with cbsz 0, abid 2: they belong "
+                       "to the 3 other index sets.");
+    expect_caption_end(ISA_SMFMAC_i32_32x32x32_i8, 1, 3,
+                       "bits 15:0. Bits 31:16 are not read with cbsz 1, abid 3: they belong to the "
+                       "other index set.");
+    expect_caption_end(ISA_SMFMAC_i32_16x16x128_i8, 0, 0, "bits 31:0.");
+}
+
 /* A formula that fails in one cell of 512 is not printed; the others are. */
 Test(figure, a_formula_that_fails_somewhere_is_left_out)
 {
@@ -222,6 +315,22 @@ Test(figure, models_are_the_golden_ones)
     for (int o = 0; o < OPMAP_N_OPERANDS; o++)
         expect_golden(o, false);
     expect_golden(OPMAP_A, true);
+}
+
+/* B and C/D have no stored slots: their axes are dense already. */
+Test(figure, the_dense_axis_leaves_b_and_cd_alone)
+{
+    struct family family;
+    cr_assert(family_init(&family, &isa_smfmacs[ISA_SMFMAC_i32_32x32x32_i8], 0, 0));
+    for (enum opmap_operand o = OPMAP_B; o < OPMAP_N_OPERANDS; o++) {
+        struct buffer stored = {0}, dense = {0};
+        model_text(&family, &(struct render_options){.operand = o}, &stored);
+        model_text(&family, &(struct render_options){.operand = o, .dense_axis = true}, &dense);
+        cr_expect(stored.size == dense.size && !memcmp(stored.data, dense.data, dense.size));
+        buffer_free(&stored);
+        buffer_free(&dense);
+    }
+    family_free(&family);
 }
 
 static uint64_t digest_of(const struct family *family, enum opmap_operand operand)

@@ -32,6 +32,16 @@ static bool overlap(const struct scene_box *a, const struct scene_box *b)
     return a->x < b->x + b->w && b->x < a->x + a->w && a->y < b->y + b->h && b->y < a->y + a->h;
 }
 
+/* What has been painted where the text stands. */
+static uint32_t colour_under(const struct scene *scene, const struct scene_box *text)
+{
+    uint32_t colour = palette_light.paper;
+    for (int n = 0; n < scene->n_boxes; n++)
+        if (overlap(text, &scene->boxes[n]))
+            colour = scene->boxes[n].colour;
+    return colour;
+}
+
 static int by_y(const void *a, const void *b)
 {
     const struct scene_box *x = a, *y = b;
@@ -60,6 +70,11 @@ static void claim_readable(struct family *family, const struct render_options *o
         cr_assert(inside(&boxes[n], &text->room), "%s: \"%s\" leaves its place", figure.title,
                   string);
         cr_assert(inside(&boxes[n], &page), "%s: \"%s\" leaves the page", figure.title, string);
+        cr_assert_eq(colour_under(&scene, &boxes[n]), text->background, "%s: \"%s\"", figure.title,
+                     string);
+        /* sentences: what the left margin and this size have in common */
+        if (text->size == 9.5 && text->x == SCENE_MARGIN)
+            cr_assert(strchr(string, ' '), "%s: \"%s\" is alone on its line", figure.title, string);
         cr_assert_geq(palette_contrast(text->colour, text->background), 4.5, "%s: \"%s\"",
                       figure.title, string);
     }
@@ -85,8 +100,8 @@ static int count_text(const struct scene *scene, const char *string)
     return count;
 }
 
-/* Each cell's VGPR, lane and bits are on paper as often as the map has them (once more in the key,
- * which repeats cell 0). */
+/* Each cell's VGPR, lane and bits are on paper as often as the map has them, or the bits once for
+ * each row of 16 cells (and once more in the key, which repeats cell 0). */
 Test(scene, every_cell_is_on_paper)
 {
     struct error err;
@@ -94,20 +109,24 @@ Test(scene, every_cell_is_on_paper)
     struct painter *painter;
     struct scene scene;
     struct family family;
-    struct render_options options = {.operand = OPMAP_B};
     cr_assert_eq(painter_create(&painter, &err), STATUS_OK);
     struct scene_font font = painter_font(painter);
     cr_assert(family_init(&family, &isa_smfmacs[ISA_SMFMAC_i32_16x16x64_i8], 0, 0));
-    cr_assert_eq(figure_init(&figure, family.maps, family.n, &options, &err), STATUS_OK);
-    cr_assert_eq(scene_init(&scene, &figure, &font, &err), STATUS_OK);
-    cr_expect_eq(count_text(&scene, "v3"), 256);
-    cr_expect_eq(count_text(&scene, "v0"), 256 + 1);
-    cr_expect_eq(count_text(&scene, "L37"), 16);
-    cr_expect_eq(count_text(&scene, "31:24"), 256);
-    for (int g = 0; g < figure.n_groups; g++)
-        cr_expect_geq(count_text(&scene, figure.group[g].label), 1, "%s", figure.group[g].label);
-    scene_free(&scene);
-    figure_free(&figure);
+    for (int full = 0; full < 2; full++) {
+        struct render_options options = {.operand = OPMAP_B, .full_detail = full};
+        cr_assert_eq(figure_init(&figure, family.maps, family.n, &options, &err), STATUS_OK);
+        cr_assert_eq(scene_init(&scene, &figure, &font, &err), STATUS_OK);
+        cr_expect_eq(count_text(&scene, "v3"), 256);
+        cr_expect_eq(count_text(&scene, "v0"), 256 + 1);
+        cr_expect_eq(count_text(&scene, "L37"), 16);
+        cr_expect_eq(count_text(&scene, "31:24"), full ? 256 : 16);
+        cr_expect_eq(count_text(&scene, "7:0"), (full ? 256 : 16) + 1);
+        for (int g = 0; g < figure.n_groups; g++)
+            cr_expect_geq(count_text(&scene, figure.group[g].label), 1, "%s",
+                          figure.group[g].label);
+        scene_free(&scene);
+        figure_free(&figure);
+    }
     family_free(&family);
     painter_destroy(painter);
 }
@@ -172,6 +191,12 @@ static void expect_under_headings(enum isa_smfmac_id id, enum opmap_operand oper
         cr_assert(stands_at(&scene, vgpr, x, y) && stands_at(&scene, lane, x, y),
                   "%s: no %s %s at row %d, column %d", figure.title, vgpr, lane,
                   n / figure.columns.n, n % figure.columns.n);
+        if (operand != OPMAP_B)
+            continue;
+        char bits[16];
+        snprintf(bits, sizeof bits, "%d:%d", slot->bit_hi, slot->bit_lo);
+        cr_assert(stands_at(&scene, bits, row->room.x + GRID_ROW_TICK + GRID_ROW_NOTE / 2, y),
+                  "%s: no %s beside row %d", figure.title, bits, n / figure.columns.n);
     }
     scene_free(&scene);
     figure_free(&figure);
@@ -183,7 +208,81 @@ Test(scene, cells_stand_under_their_headings)
 {
     expect_under_headings(ISA_SMFMAC_f32_16x16x32_f16, OPMAP_CD);
     expect_under_headings(ISA_SMFMAC_f32_32x32x16_f16, OPMAP_B);
-    expect_under_headings(ISA_SMFMAC_i32_16x16x64_i8, OPMAP_B); /* folded */
+    expect_under_headings(ISA_SMFMAC_i32_16x16x64_i8, OPMAP_B);
+}
+
+static const struct scene_text *find_text(const struct scene *scene, const char *string)
+{
+    for (int n = 0; n < scene->n_texts; n++)
+        if (!strcmp(scene_string(scene, &scene->texts[n]), string))
+            return &scene->texts[n];
+    return NULL;
+}
+
+/* Goes from the heading "k 4–7" of a K group down to its slots' bits, its ticks and its cells: of
+ * the stored axis in the order ticks, bits; of the dense one bits, ticks, slots. */
+static void expect_under_k_groups(enum isa_smfmac_id id, enum opmap_operand operand, bool dense)
+{
+    struct error err;
+    struct figure figure;
+    struct painter *painter;
+    struct scene scene;
+    struct family family;
+    struct render_options options = {.operand = operand, .dense_axis = dense};
+    cr_assert_eq(painter_create(&painter, &err), STATUS_OK);
+    struct scene_font font = painter_font(painter);
+    cr_assert(family_init(&family, &isa_smfmacs[id], 0, 0));
+    const struct opmap *map = &family.map[0];
+    cr_assert_eq(figure_init(&figure, family.maps, family.n, &options, &err), STATUS_OK);
+    cr_assert_eq(scene_init(&scene, &figure, &font, &err), STATUS_OK);
+    for (int n = 0; n < opmap_count(map->insn, operand); n++) {
+        struct opmap_coord c = opmap_coord(map->insn, operand, n);
+        const struct opmap_slot *slot = &map->slot[operand][n];
+        char heading[32], bits[32], vgpr[8], lane[8];
+        snprintf(heading, sizeof heading, "k %d–%d", 4 * c.q, 4 * c.q + 3);
+        int used = dense ? snprintf(bits, sizeof bits, "s%d ", c.s) : 0;
+        snprintf(bits + used, sizeof bits - (size_t)used, "%d:%d", slot->bit_hi, slot->bit_lo);
+        snprintf(vgpr, sizeof vgpr, "v%d", slot->vgpr);
+        snprintf(lane, sizeof lane, "L%d", slot->lane);
+        const struct scene_text *head = find_text(&scene, heading);
+        cr_assert_not_null(head, "%s", heading);
+        /* slot 0 is named above the first column of the group, slot 1 above the last */
+        double w = head->room.w / (dense ? 4 : 2), below = head->room.y + GRID_HEADING;
+        double x = head->room.x + w * ((dense && c.s ? 3 : c.s) + 0.5);
+        cr_assert(
+            stands_at(&scene, bits, x, below + (dense ? GRID_NOTE * c.s : GRID_COLUMN_TICK) + 5),
+            "%s: no %s under %s", figure.title, bits, heading);
+        below += GRID_COLUMN_TICK + (dense ? 2 * GRID_NOTE : 0);
+        if (dense)
+            cr_assert(stands_at(&scene, c.s ? "1" : "0", x, below + 5) &&
+                          stands_at(&scene, "0|1", x + (c.s ? -w : w), below + 5),
+                      "%s: wrong slots under %s", figure.title, heading);
+        below += GRID_NOTE;
+        char row[8];
+        snprintf(row, sizeof row, "%d", c.i);
+        const struct scene_text *tick = NULL;
+        for (int t = 0; t < scene.n_texts && !tick; t++)
+            if (scene.texts[t].room.w == GRID_ROW_TICK && scene.texts[t].y > below &&
+                !strcmp(scene_string(&scene, &scene.texts[t]), row))
+                tick = &scene.texts[t];
+        cr_assert_not_null(tick);
+        double y = tick->room.y + tick->room.h / 2;
+        cr_assert(stands_at(&scene, vgpr, x, y) && stands_at(&scene, lane, x, y),
+                  "%s: no %s %s at row %s under %s", figure.title, vgpr, lane, row, heading);
+    }
+    scene_free(&scene);
+    figure_free(&figure);
+    family_free(&family);
+    painter_destroy(painter);
+}
+
+Test(scene, bits_and_slots_stand_under_their_k_group)
+{
+    for (int dense = 0; dense < 2; dense++) {
+        expect_under_k_groups(ISA_SMFMAC_i32_32x32x32_i8, OPMAP_A, dense);
+        expect_under_k_groups(ISA_SMFMAC_i32_16x16x64_i8, OPMAP_A, dense); /* dense: folded */
+        expect_under_k_groups(ISA_SMFMAC_f32_16x16x32_f16, OPMAP_IDX, dense);
+    }
 }
 
 /* Lanes scattered so that no side can name the groups: a legend does. */
