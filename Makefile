@@ -205,7 +205,9 @@ $(foreach v,6 7,$(eval $(call hip_stub_rule,$(v))))
 test: all $(unit_tests) $(stubs) $(hip_tests)
 	$(Q)tests/run.sh $(BUILD)
 
+# README's picture is rewritten too.
 bless: all $(unit_tests) $(stubs) $(hip_tests)
+	$(Q)$(BUILD)/bin/smfviz render '*_16x16x64_*' --operand a -o docs/
 	$(Q)SMFVIZ_BLESS=1 tests/run.sh $(BUILD)
 
 # Instrumented code misleads gcc's guesses about how long texts get.
