@@ -61,10 +61,10 @@ static void begin_group(const struct run *run, uint64_t number, struct bench *be
         .fault = &bench->fault,
     };
     /* LDS and scratch are undefined on a device; here they are 0, so that runs are alike. */
-    if (run->lds_bytes)
+    if (bench->lds)
         memset(bench->lds, 0, run->lds_bytes);
     size_t scratch = (size_t)run->scratch_bytes * EMU_LANES;
-    if (scratch)
+    if (bench->scratch)
         memset(bench->scratch, 0, scratch * run->n_waves);
     for (uint32_t n = 0; n < run->n_waves; n++) {
         struct emu_wave *wave = &bench->wave[n];
@@ -206,7 +206,7 @@ enum status emu_launch_run(const struct emu_dispatch *dispatch, const struct emu
     if (status == STATUS_OK) {
         int n_threads = omp_get_max_threads();
         if ((uint64_t)n_threads > run.n_groups)
-            n_threads = (int)run.n_groups;
+            n_threads = (int)run.n_groups; /* NOLINT: clang-tidy does not read the pragma */
 #pragma omp parallel num_threads(n_threads)
         work(&run);
         add(counters, &run.counters);
