@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "sparse.h"
@@ -153,16 +154,20 @@ Test(compress, code_80_is_a_value_in_fnuz_and_a_zero_in_ocp_types)
 
 Test(compress, a_third_value_is_refused_with_row_group_and_values)
 {
-    struct pack_matrix dense = sparse_matrix(PACK_F16, 7, 24, 5);
-    struct pack_packed packed;
-    struct error err = {0};
     static const uint32_t code[4] = {0x3c00, 0x4000, 0x4200, 0}; /* 1, 2, 3, 0 */
-    for (size_t p = 0; p < 4; p++)
-        pack_set(&dense, 5, 16 + p, code[p]);
-    cr_assert_eq(pack_compress(&dense, &packed, &err), STATUS_FILE);
-    cr_expect(strstr(err.text, "row 5, group 4 (k 16..19)"), "%s", err.text);
-    cr_expect(strstr(err.text, "[1, 2, 3, 0]"), "%s", err.text);
-    pack_matrix_free(&dense);
+    for (size_t q = 0; q < 7; q++) {
+        struct pack_matrix dense = sparse_matrix(PACK_F16, 7, 28, 5);
+        struct pack_packed packed;
+        struct error err = {0};
+        char words[64];
+        for (size_t p = 0; p < 4; p++)
+            pack_set(&dense, 5, 4 * q + p, code[p]);
+        snprintf(words, sizeof words, "row 5, group %zu (k %zu..%zu)", q, 4 * q, 4 * q + 3);
+        cr_assert_eq(pack_compress(&dense, &packed, &err), STATUS_FILE);
+        cr_expect(strstr(err.text, words), "%s", err.text);
+        cr_expect(strstr(err.text, "[1, 2, 3, 0]"), "%s", err.text);
+        pack_matrix_free(&dense);
+    }
 }
 
 Test(compress, a_depth_that_is_no_multiple_of_four_is_refused)

@@ -118,6 +118,33 @@ Test(convert, integers_range_from_minus_128_and_have_no_nan)
     cr_expect(strstr(err.text, "row 0, k 1 is NaN"), "%s", err.text);
 }
 
+/* Every code of a short type, and as many elements as would be judged one by one. */
+Test(convert, a_large_matrix_is_converted_as_a_small_one)
+{
+    static const enum pack_type from_types[] = {PACK_F16, PACK_BF16, PACK_I8, PACK_E4M3FN};
+    for (size_t n = 0; n < sizeof from_types / sizeof from_types[0]; n++) {
+        enum pack_type from_type = from_types[n], type = PACK_E5M2FNUZ;
+        size_t n_codes = (size_t)1 << 8 * pack_type_bytes(from_type), n_nan = 0, n_infinite = 0;
+        struct pack_matrix from = {0}, to = {0};
+        struct pack_conversion c;
+        cr_assert_eq(pack_matrix_init(&from, from_type, 3, n_codes, NULL), STATUS_OK);
+        for (size_t i = 0; i < 3; i++)
+            for (size_t k = 0; k < n_codes; k++)
+                pack_set(&from, i, k, (uint32_t)(k + i * 7) & (uint32_t)(n_codes - 1));
+        cr_assert_eq(pack_convert(&from, type, &to, &c, NULL), STATUS_OK);
+        for (size_t i = 0; i < 3; i++)
+            for (size_t k = 0; k < n_codes; k++) {
+                float value = pack_value(from_type, pack_get(&from, i, k));
+                cr_assert_eq(pack_get(&to, i, k), pack_encode(type, value));
+                n_nan += isnan(value) != 0;
+                n_infinite += isinf(value) != 0;
+            }
+        cr_expect(c.nan.n == n_nan && c.infinite.n == n_infinite);
+        pack_matrix_free(&from);
+        pack_matrix_free(&to);
+    }
+}
+
 Test(convert, codes_of_the_same_type_keep_their_bits)
 {
     struct pack_matrix from = {PACK_F16, 1, 3, (uint8_t[6]){1, 0xfc, 0, 0x80, 0xff, 0x7f}}, to;
