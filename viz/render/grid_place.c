@@ -1,5 +1,5 @@
 /* Putting a planned grid on paper. */
-#include "render/grid.h"
+#include "render/grid_site.h"
 
 #include <math.h>
 #include <string.h>
@@ -55,31 +55,16 @@ void grid_place_cell(const struct figure *figure, const struct scene_font *font,
 
 /* One panel. */
 
-/* What the parts of a panel need to know. */
-struct site {
-    const struct grid *grid;
-    const struct figure *figure;
-    const struct scene_font *font;
-    const struct grid_panel *panel;
-    double x, y; /* upper left corner of the cells */
-    struct scene *scene;
-};
-
-static const struct fig_cell *site_cell(const struct site *site, int row, int column)
-{
-    return figure_cell(site->figure, site->panel->row[row], site->panel->column[column]);
-}
-
-static bool texts_alike(const struct site *site, enum grid_part part, int row_a, int column_a,
+static bool texts_alike(const struct grid_site *site, enum grid_part part, int row_a, int column_a,
                         int row_b, int column_b)
 {
-    const char *a = grid_part_text(site->figure, site_cell(site, row_a, column_a), part);
-    const char *b = grid_part_text(site->figure, site_cell(site, row_b, column_b), part);
+    const char *a = grid_part_text(site->figure, grid_site_cell(site, row_a, column_a), part);
+    const char *b = grid_part_text(site->figure, grid_site_cell(site, row_b, column_b), part);
     return a && b ? !strcmp(a, b) : !a && !b;
 }
 
 /* Whether columns repeat each other more than rows do. */
-static bool repeats_across(const struct site *site, enum grid_part part)
+static bool repeats_across(const struct grid_site *site, enum grid_part part)
 {
     int n_rows = site->panel->n_rows, n_columns = site->panel->n_columns;
     int row_changes = 0, column_changes = 0;
@@ -100,7 +85,7 @@ static bool repeats_across(const struct site *site, enum grid_part part)
 
 /* The texts of one part in succession, row by row or column by column: those lines repeat each
  * other, and the SVG then needs each only once. */
-static void place_cell_texts(const struct site *site)
+static void place_cell_texts(const struct grid_site *site)
 {
     const struct grid *grid = site->grid;
     for (enum grid_part part = 0; part < GRID_N_PARTS; part++) {
@@ -112,7 +97,7 @@ static void place_cell_texts(const struct site *site)
                 int r = by_column ? inner : outer, c = by_column ? outer : inner;
                 struct scene_box room = {site->x + c * grid->cell_w, site->y + r * grid->cell_h,
                                          grid->cell_w, grid->cell_h, 0};
-                place_part(site->figure, site->font, site_cell(site, r, c), &grid->arrangement,
+                place_part(site->figure, site->font, grid_site_cell(site, r, c), &grid->arrangement,
                            part, grid->text_size, &room, site->scene);
             }
         }
@@ -120,25 +105,25 @@ static void place_cell_texts(const struct site *site)
 }
 
 /* Same lane groups in both rows? */
-static bool rows_alike(const struct site *site, int a, int b)
+static bool rows_alike(const struct grid_site *site, int a, int b)
 {
     for (int c = 0; c < site->panel->n_columns; c++)
-        if (site_cell(site, a, c)->group != site_cell(site, b, c)->group)
+        if (grid_site_cell(site, a, c)->group != grid_site_cell(site, b, c)->group)
             return false;
     return true;
 }
 
 /* One box for each run of a lane group, over as many rows as are alike. */
-static void place_fills(const struct site *site)
+static void place_fills(const struct grid_site *site)
 {
     const struct grid *grid = site->grid;
     for (int r = 0, r_end; r < site->panel->n_rows; r = r_end) {
         for (r_end = r + 1; r_end < site->panel->n_rows && rows_alike(site, r, r_end);)
             r_end++;
         for (int c = 0, c_end; c < site->panel->n_columns; c = c_end) {
-            int group = site_cell(site, r, c)->group;
+            int group = grid_site_cell(site, r, c)->group;
             for (c_end = c + 1;
-                 c_end < site->panel->n_columns && site_cell(site, r, c_end)->group == group;)
+                 c_end < site->panel->n_columns && grid_site_cell(site, r, c_end)->group == group;)
                 c_end++;
             scene_add_box(site->scene,
                           (struct scene_box){site->x + c * grid->cell_w, site->y + r * grid->cell_h,
@@ -150,7 +135,7 @@ static void place_fills(const struct site *site)
 
 /* Gaps in the paper's colour between cells and the notes beside them, wider ones between K groups
  * and the notes above these. */
-static void place_gaps(const struct site *site)
+static void place_gaps(const struct grid_site *site)
 {
     const struct grid *grid = site->grid;
     const struct grid_panel *panel = site->panel;
@@ -180,7 +165,7 @@ static void place_gaps(const struct site *site)
     }
 }
 
-static void place_ticks(const struct site *site)
+static void place_ticks(const struct grid_site *site)
 {
     const struct grid *grid = site->grid;
     const struct grid_panel *panel = site->panel;
@@ -201,7 +186,7 @@ static void place_ticks(const struct site *site)
     }
 }
 
-static void place_headings(const struct site *site)
+static void place_headings(const struct grid_site *site)
 {
     const struct fig_axis *axis = &site->figure->columns;
     struct scene_text style = {.size = SCENE_SMALL_TEXT,
@@ -215,135 +200,7 @@ static void place_headings(const struct site *site)
     }
 }
 
-/* What an axis says beside one of its lines: the n-th line of its bits, or its slots. */
-typedef const char *axis_note(const struct fig_axis *axis, int line, int n);
-
-static const char *bits_note(const struct fig_axis *axis, int line, int n)
-{
-    return axis->bits[line][n];
-}
-
-static const char *slots_note(const struct fig_axis *axis, int line, int n)
-{
-    return (void)n, axis->slots[line];
-}
-
-/* The text size in which all lines' notes fit into boxes of width `w`. */
-static double note_size(const struct site *site, const struct fig_axis *axis, axis_note *note,
-                        int n, double w)
-{
-    double widest = 0;
-    for (int l = 0; l < axis->n && note(axis, l, n)[0]; l++)
-        widest = fmax(widest, site->font->width(site->font->context, note(axis, l, n), false));
-    double size = floor((w - 2 * GRID_NOTE_MARGIN) / widest * 4) / 4;
-    return fmin(SCENE_SMALL_TEXT, size);
-}
-
-/* The lane group of all cells in rows [r0, r1) and columns [c0, c1), or -1. */
-static int common_group(const struct site *site, int r0, int r1, int c0, int c1)
-{
-    int group = site_cell(site, r0, c0)->group;
-    for (int r = r0; r < r1; r++)
-        for (int c = c0; c < c1; c++)
-            if (site_cell(site, r, c)->group != group)
-                return -1;
-    return group;
-}
-
-/* Notes stand on the stronger colour of their lane group; on paper where they are of several. */
-static uint32_t note_colour(const struct site *site, int group)
-{
-    const struct palette *palette = site->figure->palette;
-    return group < 0 ? palette->paper : palette_band(palette, group);
-}
-
-static void place_note(const struct site *site, struct scene_box room, int group, double size,
-                       const char *string)
-{
-    struct scene_text style = {
-        .size = size, .colour = site->figure->palette->ink, .background = note_colour(site, group)};
-    scene_fit_text(site->scene, site->font, room, style, string);
-}
-
-/* The bits of each row; one box for each run of a lane group, which place_gaps cuts. */
-static void place_row_bits(const struct site *site)
-{
-    const struct fig_axis *axis = &site->figure->rows;
-    struct scene_box box = {site->x - GRID_ROW_NOTE, 0, GRID_ROW_NOTE - 1, 0, 0};
-    double size = note_size(site, axis, bits_note, 0, box.w);
-    int n_columns = site->panel->n_columns;
-    for (int r = 0, end; r < site->panel->n_rows; r = end) {
-        int group = common_group(site, r, r + 1, 0, n_columns);
-        struct scene_box run = box;
-        run.y = site->y + r * site->grid->cell_h;
-        run.h = 0;
-        run.colour = note_colour(site, group);
-        for (end = r;
-             end < site->panel->n_rows && common_group(site, end, end + 1, 0, n_columns) == group;
-             end++) {
-            box.y = site->y + end * site->grid->cell_h;
-            box.h = site->grid->cell_h;
-            run.h += box.h;
-            place_note(site, box, group, size, bits_note(axis, site->panel->row[end], 0));
-        }
-        scene_add_box(site->scene, run);
-    }
-}
-
-/* One line of notes above the columns, each over `span` of them; boxes as above. */
-static void place_column_notes(const struct site *site, double up, int span, axis_note *note, int n)
-{
-    const struct fig_axis *axis = &site->figure->columns;
-    double cell_w = site->grid->cell_w;
-    struct scene_box box = {0, site->y - up, span * cell_w, GRID_NOTE - 0.75, 0};
-    double size = note_size(site, axis, note, n, box.w);
-    int n_rows = site->panel->n_rows;
-    for (int c = 0, end; c + span <= site->panel->n_columns; c = end) {
-        int group = common_group(site, 0, n_rows, c, c + span);
-        struct scene_box run = box;
-        run.x = site->x + c * cell_w;
-        run.w = 0;
-        run.colour = note_colour(site, group);
-        for (end = c; end + span <= site->panel->n_columns &&
-                      common_group(site, 0, n_rows, end, end + span) == group;
-             end += span) {
-            box.x = site->x + end * cell_w;
-            run.w += box.w;
-            place_note(site, box, group, size, note(axis, site->panel->column[end] / span, n));
-        }
-        scene_add_box(site->scene, run);
-    }
-}
-
-/* The bits and slots that the headings say for all cells below or beside them. */
-static void place_notes(const struct site *site)
-{
-    const struct grid *grid = site->grid;
-    const struct fig_axis *columns = &site->figure->columns;
-    struct scene_text style = {.size = SCENE_SMALL_TEXT,
-                               .colour = site->figure->palette->ink_soft,
-                               .background = site->figure->palette->paper};
-    struct scene_box label = {site->x - GRID_ROW_TICK - 3, 0, GRID_ROW_TICK, GRID_NOTE - 0.75, 0};
-    for (int n = 0; n < columns->n_bits; n++)
-        place_column_notes(site, grid->bits_up - n * GRID_NOTE, columns->bits_span, bits_note, n);
-    if (columns->n_bits) {
-        label.y = site->y - grid->bits_up;
-        scene_fit_text(site->scene, site->font, label, style, "bits");
-    }
-    if (columns->slots[0][0]) {
-        place_column_notes(site, grid->slots_up, 1, slots_note, 0);
-        label.y = site->y - grid->slots_up;
-        scene_fit_text(site->scene, site->font, label, style, "slot");
-    }
-    if (site->figure->rows.bits_span) {
-        place_row_bits(site);
-        label = (struct scene_box){site->x - GRID_ROW_NOTE, site->y - grid->tick_up, GRID_ROW_NOTE,
-                                   GRID_COLUMN_TICK, 0};
-        scene_fit_text(site->scene, site->font, label, style, "bits");
-    }
-}
-
-static void place_axis_titles(const struct site *site)
+static void place_axis_titles(const struct grid_site *site)
 {
     const struct grid *grid = site->grid;
     const struct figure *figure = site->figure;
@@ -358,7 +215,7 @@ static void place_axis_titles(const struct site *site)
     scene_fit_text(site->scene, site->font, side, style, figure->rows.title);
 }
 
-static void place_band(const struct site *site, struct scene_box box, int group, bool upwards)
+static void place_band(const struct grid_site *site, struct scene_box box, int group, bool upwards)
 {
     box.colour = palette_band(site->figure->palette, group);
     scene_add_box(site->scene, box);
@@ -371,7 +228,7 @@ static void place_band(const struct site *site, struct scene_box box, int group,
 }
 
 /* Names the lane groups along the top or the left side: colour is never the only sign. */
-static void place_bands(const struct site *site)
+static void place_bands(const struct grid_site *site)
 {
     const struct grid *grid = site->grid;
     bool top = grid->bands == GRID_BANDS_TOP;
@@ -379,9 +236,10 @@ static void place_bands(const struct site *site)
     if (grid->bands == GRID_BANDS_NONE)
         return;
     for (int l = 0, end; l < n; l = end) {
-        int group = (top ? site_cell(site, 0, l) : site_cell(site, l, 0))->group;
+        int group = (top ? grid_site_cell(site, 0, l) : grid_site_cell(site, l, 0))->group;
         for (end = l + 1;
-             end < n && (top ? site_cell(site, 0, end) : site_cell(site, end, 0))->group == group;)
+             end < n &&
+             (top ? grid_site_cell(site, 0, end) : grid_site_cell(site, end, 0))->group == group;)
             end++;
         if (top)
             place_band(site,
@@ -399,7 +257,7 @@ static void place_bands(const struct site *site)
 }
 
 /* Where the groups lie in no order that a side could name. */
-static void place_legend(const struct site *site)
+static void place_legend(const struct grid_site *site)
 {
     const struct figure *figure = site->figure;
     double x = site->x, y = site->y - site->grid->top + GRID_AXIS_TITLE;
@@ -421,7 +279,7 @@ void grid_place(const struct grid *grid, const struct figure *figure, const stru
     double step_y = grid->top + first->n_rows * grid->cell_h + GRID_PANEL_GAP;
     for (int p = 0; p < grid->n_panels; p++) {
         int across = p % grid->across, down = p / grid->across;
-        struct site site = {
+        struct grid_site site = {
             .grid = grid,
             .figure = figure,
             .font = font,
@@ -437,7 +295,7 @@ void grid_place(const struct grid *grid, const struct figure *figure, const stru
         if (grid->bands == GRID_BANDS_NONE && p == 0)
             place_legend(&site);
         place_headings(&site);
-        place_notes(&site);
+        grid_place_notes(&site);
         place_ticks(&site);
         place_cell_texts(&site);
     }
