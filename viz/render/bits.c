@@ -13,15 +13,14 @@ static bool share_bits(const struct figure *figure, struct fig_axis *axis, int s
         const struct fig_cell *cell = &figure->cells[n];
         int line = axis == &figure->rows ? n / figure->columns.n : n % figure->columns.n;
         for (int s = 0; s < cell->n_slots; s++) {
-            char text[FIG_LABEL_BYTES];
+            char text[FIG_LABEL_BYTES], slot_name[8] = "";
             int slot = dense ? cell->coord[s].s : 0;
             if (dense)
-                snprintf(text, sizeof text, "s%d %.24s", slot, cell->bits[s]);
-            else
-                strcpy(text, cell->bits[s]);
+                snprintf(slot_name, sizeof slot_name, "s%d ", slot);
+            snprintf(text, sizeof text, "%s%.24s", slot_name, cell->bits[s]);
             char *shared = axis->bits[line / span][slot];
             if (!shared[0])
-                strcpy(shared, text);
+                memcpy(shared, text, sizeof text);
             else if (strcmp(shared, text) != 0)
                 return false;
         }

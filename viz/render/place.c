@@ -51,7 +51,8 @@ static double even_width(const struct scene_font *font, const struct scene_text 
 {
     double last;
     int n = count_lines(font, style, w, string, &last);
-    for (double even = w; n > 1 && even > w / 2; even -= w / 50) {
+    for (int percent = 100; n > 1 && percent > 50; percent -= 2) {
+        double even = w * percent / 100;
         if (count_lines(font, style, even, string, &last) > n)
             break;
         if (last >= w / 4)
