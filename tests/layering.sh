@@ -17,10 +17,11 @@ declare -A may=(
 	[layout]='base isa'
 	[probe]='base isa device abi kernels'
 	[pack]='base isa layout'
+	[gemm]='base isa device abi pack kernels'
 	[check]='base isa layout probe expr device abi'
 	[lint]='base isa layout expr'
 	[render]='base isa'
-	[cli]='base isa layout probe check pack lint render device expr abi'
+	[cli]='base isa layout probe check pack gemm lint render device expr abi'
 )
 
 # a library's header -> the rooms that may know the library

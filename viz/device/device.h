@@ -54,6 +54,7 @@ struct device_job {
     size_t in_bytes;
     void *out;
     size_t out_bytes;
+    double *seconds; /* of the launch, until the device is done; NULL: not wanted */
 };
 
 /* STATUS_DEVICE with HIP's error, and the emulator's report where there is one. A failed device

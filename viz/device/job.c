@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "device/device_state.h"
 
@@ -78,6 +79,13 @@ static enum status prepare_buffer(struct device *device, const struct device_job
     return STATUS_OK;
 }
 
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 enum status device_run(struct device *device, const struct device_job *job, struct error *err)
 {
     if (device->failed)
@@ -94,9 +102,12 @@ enum status device_run(struct device *device, const struct device_job *job, stru
     CALL(hipMemcpy, (device->in.pointer, job->in, job->in_bytes, HIP_MEMCPY_HOST_TO_DEVICE));
     CALL(hipMemset, (device->out.pointer, 0, job->out_bytes));
     void *parameters[] = {&device->in.pointer, &device->out.pointer};
+    double start = now();
     CALL(hipModuleLaunchKernel, (function, job->n_workgroups, 1, 1, job->workgroup_lanes, 1, 1, 0,
                                  NULL, parameters, NULL));
     CALL(hipDeviceSynchronize, ());
+    if (job->seconds)
+        *job->seconds = now() - start;
     CALL(hipMemcpy, (job->out, device->out.pointer, job->out_bytes, HIP_MEMCPY_DEVICE_TO_HOST));
     return STATUS_OK;
 }
