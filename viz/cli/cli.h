@@ -38,6 +38,12 @@ enum cli_option {
     CLI_IDX = 1 << 21,
     CLI_CHECK = 1 << 22,
     CLI_DENSE = 1 << 23,
+    CLI_M = 1 << 24,
+    CLI_N = 1 << 25,
+    CLI_K = 1 << 26,
+    CLI_PATTERN = 1 << 27,
+    CLI_KERNEL = 1 << 28,
+    CLI_SEED = 1 << 29,
 };
 
 struct cli_options {
@@ -45,7 +51,8 @@ struct cli_options {
     unsigned given;                    /* enum cli_option, or'ed */
     const char *arch, *device, *format, *output, *operand, *axis, *detail, *attest;
     const char *order, *shape, *type, *a, *idx, *dense;
-    int cbsz, abid;
+    const char *pattern, *kernel;
+    int cbsz, abid, m, n, k, seed;
     char **arguments; /* what is neither an option nor the command */
     int n_arguments;
 };
@@ -150,6 +157,6 @@ enum status cli_json(struct json_t *value, struct buffer *out, struct error *err
 struct json_t *cli_json_provenance(const struct opmap_provenance *p);
 
 /* --- commands --- */
-cli_run_fn cmd_list, cmd_devices, cmd_probe, cmd_check, cmd_render, cmd_pack, cmd_unpack;
+cli_run_fn cmd_list, cmd_devices, cmd_probe, cmd_check, cmd_render, cmd_pack, cmd_unpack, cmd_gemm;
 
 #endif

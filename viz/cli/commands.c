@@ -80,6 +80,17 @@ const struct cli_command cli_commands[] = {
      "cuts off what --pad added. --check looks for illegal nibbles, counts which pairs and masks\n"
      "the data exercises, compares with --dense, and names the mistake if one explains all.\n"
      "Exits with 1 if anything is wrong.\n"},
+    {"gemm",
+     "INSTR...",
+     "whole sparse matrix products by the instruction, validated",
+     {0},
+     COMMON | CLI_ALL | CLI_ARCH | CLI_DEVICE | CLI_OUTPUT | CLI_M | CLI_N | CLI_K | CLI_PATTERN |
+         CLI_KERNEL | CLI_SEED,
+     cmd_gemm,
+     "Computes D = 2 A B - 3 C with 2:4 sparse A, one launch a product, and compares every result\n"
+     "with dense loops: exactly where no order of summation can round, else within a bound that\n"
+     "is printed. A file with A is read as 'pack' does and says M and K itself. Times and what\n"
+     "the emulator counted go to stderr. Exits with 1 if anything differs.\n" INSTR_HELP},
     {"help", "[COMMAND]", "this list, or one command's options", {0}, CLI_HELP, NULL, ""},
 };
 const int cli_n_commands = sizeof cli_commands / sizeof cli_commands[0];

@@ -37,6 +37,13 @@ static const struct option_row rows[] = {
     {CLI_IDX, "idx", 0, "FILE", "the index"},
     {CLI_CHECK, "check", 0, NULL, "examine the packed data instead of unpacking it"},
     {CLI_DENSE, "dense", 0, "FILE", "what it should unpack to"},
+    {CLI_M, "m", 0, "N", "rows of A and D (default 256)"},
+    {CLI_N, "n", 0, "N", "columns of B and D (default 256)"},
+    {CLI_K, "k", 0, "N", "columns of A, rows of B (default 256)"},
+    {CLI_PATTERN, "pattern", 0, "PATTERN",
+     "fixed, random, or a FILE with A (default: fixed and random)"},
+    {CLI_KERNEL, "kernel", 0, "KERNEL", "simple or tiled (default: both)"},
+    {CLI_SEED, "seed", 0, "N", "of the random data (default 0)"},
     {CLI_FORMAT, "format", 0, "FORMAT", ""}, /* the help lists the command's formats */
     {CLI_OUTPUT, "output", 'o', "FILE", "write there; - is stdout"},
     {CLI_QUIET, "quiet", 'q', NULL, "no progress"},
@@ -157,6 +164,20 @@ static enum status store(const struct option_row *row, const char *argument,
         break;
     case CLI_DENSE:
         options->dense = argument;
+        break;
+    case CLI_M:
+        return parse_number(row->name, argument, &options->m, err);
+    case CLI_N:
+        return parse_number(row->name, argument, &options->n, err);
+    case CLI_K:
+        return parse_number(row->name, argument, &options->k, err);
+    case CLI_SEED:
+        return parse_number(row->name, argument, &options->seed, err);
+    case CLI_PATTERN:
+        options->pattern = argument;
+        break;
+    case CLI_KERNEL:
+        options->kernel = argument;
         break;
     default: /* without an argument: that it was given is all */
         break;

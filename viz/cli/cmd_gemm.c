@@ -1,0 +1,220 @@
+/* smfviz gemm: sparse matrix products of any size, by kernels/gemm_*.hip. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "gemm/gemm.h"
+
+/* Which products of one instruction are asked for. */
+struct plan {
+    size_t m, n, k;
+    bool pattern[2];  /* by enum gemm_pattern; none: A is a file */
+    const char *file; /* NULL: A is made up */
+    bool kernel[GEMM_N_KERNELS];
+    uint64_t seed;
+};
+
+static enum status edge(const struct cli_options *options, enum cli_option option, const char *name,
+                        int value, size_t *out, struct error *err)
+{
+    *out = 256;
+    if (!(options->given & option))
+        return STATUS_OK;
+    if (value < 1 || value > GEMM_MAX_EDGE)
+        return error_set(err, STATUS_USAGE, "--%s %d: from 1 to %d", name, value, GEMM_MAX_EDGE);
+    *out = (size_t)value;
+    return STATUS_OK;
+}
+
+static enum status make_plan(const struct cli_options *options, struct plan *plan,
+                             struct error *err)
+{
+    *plan = (struct plan){.seed = (uint64_t)options->seed};
+    enum status status = edge(options, CLI_M, "m", options->m, &plan->m, err);
+    if (status == STATUS_OK)
+        status = edge(options, CLI_N, "n", options->n, &plan->n, err);
+    if (status == STATUS_OK)
+        status = edge(options, CLI_K, "k", options->k, &plan->k, err);
+    if (status != STATUS_OK)
+        return status;
+
+    const char *pattern = options->pattern, *kernel = options->kernel;
+    plan->pattern[GEMM_FIXED] = !pattern || !strcmp(pattern, "fixed");
+    plan->pattern[GEMM_RANDOM] = !pattern || !strcmp(pattern, "random");
+    if (!plan->pattern[GEMM_FIXED] && !plan->pattern[GEMM_RANDOM])
+        plan->file = pattern;
+    plan->kernel[GEMM_SIMPLE] = !kernel || !strcmp(kernel, "simple");
+    plan->kernel[GEMM_TILED] = !kernel || !strcmp(kernel, "tiled");
+    if (!plan->kernel[GEMM_SIMPLE] && !plan->kernel[GEMM_TILED])
+        return error_set(err, STATUS_USAGE, "unknown kernel '%s' (known: simple, tiled)", kernel);
+    return STATUS_OK;
+}
+
+/* A of the file, in the type of the instruction's A. */
+static enum status read_a(const struct cli_options *options, const struct plan *plan,
+                          const struct isa_smfmac *insn, struct pack_matrix *a, struct error *err)
+{
+    enum pack_type type = pack_a_type(insn);
+    struct pack_source source = {.path = plan->file};
+    struct pack_conversion conversion;
+    struct pack_matrix read = {0};
+    enum status status = pack_read_dense(&source, type, &read, err);
+    if (status != STATUS_OK)
+        return status;
+    if ((options->given & CLI_M && plan->m != read.m) ||
+        (options->given & CLI_K && plan->k != read.k))
+        status = error_set(err, STATUS_USAGE, "%s has %zu rows of %zu, not what --m and --k say",
+                           plan->file, read.m, read.k);
+    if (status == STATUS_OK)
+        status = pack_convert(&read, type, a, &conversion, err);
+    if (status == STATUS_OK && conversion.saturated.n + conversion.vanished.n)
+        cli_remark(options, "%s as %s: %zu values saturated, %zu rounded to zero", plan->file,
+                   pack_type_name(type), conversion.saturated.n, conversion.vanished.n);
+    pack_matrix_free(&read);
+    return status;
+}
+
+/* Times, and what the emulator counted: stdout has neither. */
+static void report_cost(const struct cli_options *options, const struct gemm_problem *problem,
+                        const struct device *device, const char *what, const struct gemm_cost *cost)
+{
+    double ops = 2.0 * (double)problem->m * (double)problem->n * (double)problem->k;
+    char text[2048];
+    if (options->given & CLI_QUIET)
+        return;
+    if (cost->counted) {
+        const struct smfhip_counters *c = &cost->counters;
+        snprintf(text, sizeof text,
+                 "%s: emulated, %.3f s: %llu instructions, %llu SMFMACs, %llu LDS bytes", what,
+                 cost->seconds, (unsigned long long)c->instructions, (unsigned long long)c->smfmacs,
+                 (unsigned long long)c->lds_bytes);
+    } else if (device_info(device)->source == OPMAP_EMULATED) {
+        snprintf(text, sizeof text, "%s: emulated, %.3f s", what, cost->seconds);
+    } else {
+        /* ops / cycles x 4 matrix cores x 304 compute units x 2100 MHz: an MI300X's peak. */
+        double peak = (double)isa_ops(problem->insn) / problem->insn->cycles * 4 * 304 * 2.1e9;
+        snprintf(text, sizeof text,
+                 "%s: %.3f ms with launch: %.3g dense-equivalent TFLOP/s, %.2g %% of an MI300X's "
+                 "peak",
+                 what, 1e3 * cost->seconds, ops / cost->seconds / 1e12,
+                 100 * ops / cost->seconds / peak);
+    }
+    cli_complain(options, text);
+}
+
+static void print_verdict(const struct gemm_problem *problem, const char *what,
+                          const struct gemm_verdict *v, struct buffer *out)
+{
+    buffer_printf(out, "%s: %s: %zu results, %zu order-free, %zu exact", what,
+                  v->n_wrong ? "WRONG" : "right", v->n_results, v->n_order_free, v->n_exact);
+    if (v->n_unjudged)
+        buffer_printf(out, ", %zu too large to judge", v->n_unjudged);
+    buffer_puts(out, "\n");
+    if (v->n_wrong)
+        buffer_printf(out, "  %zu differ, worst D[%zu][%zu] = %.9g, expected %.9g", v->n_wrong,
+                      v->i, v->j, v->found, v->expected);
+    else if (v->n_results > v->n_order_free + v->n_unjudged)
+        buffer_printf(out, "  nearest to its bound D[%zu][%zu] = %.9g, expected %.9g", v->i, v->j,
+                      v->found, v->expected);
+    else
+        return;
+    if (v->allowed == 0)
+        buffer_puts(out, " exactly\n");
+    else
+        buffer_printf(out, " +- %.3g: %g steps (K/2 + 4, K = %zu) x 2^-22 x sum of magnitudes\n",
+                      v->allowed, v->steps, problem->a.k);
+}
+
+/* Both kernels on one problem; `differs` is set if a result is wrong. */
+static enum status run_problem(const struct cli_options *options, const struct plan *plan,
+                               const struct gemm_problem *problem, const char *pattern,
+                               struct device *device, struct buffer *out, bool *differs,
+                               struct error *err)
+{
+    struct gemm_image image = {0};
+    uint32_t *d = malloc(problem->m * problem->n * sizeof *d);
+    enum status status = d ? gemm_image_init(&image, problem, err)
+                           : error_set(err, STATUS_NO_MEMORY, "out of memory");
+    for (int kernel = 0; status == STATUS_OK && kernel < GEMM_N_KERNELS; kernel++) {
+        struct gemm_cost cost;
+        struct gemm_verdict verdict;
+        char what[1024];
+        if (!plan->kernel[kernel])
+            continue;
+        snprintf(what, sizeof what, "%s %s %s %zux%zux%zu", problem->insn->name,
+                 gemm_kernel_name(kernel), pattern, problem->m, problem->n, problem->k);
+        status = gemm_execute(device, problem, &image, kernel, d, &cost, err);
+        if (status == STATUS_OK)
+            status = gemm_judge(problem, d, &verdict, err);
+        if (status != STATUS_OK)
+            break;
+        report_cost(options, problem, device, what, &cost);
+        print_verdict(problem, what, &verdict, out);
+        *differs |= verdict.n_wrong > 0;
+    }
+    gemm_image_free(&image);
+    free(d);
+    return status;
+}
+
+static enum status run_file(const struct cli_options *options, const struct plan *plan,
+                            const struct isa_smfmac *insn, struct device *device,
+                            struct buffer *out, bool *differs, struct error *err)
+{
+    struct gemm_problem problem = {0};
+    struct pack_matrix a = {0};
+    enum status status = read_a(options, plan, insn, &a, err);
+    if (status == STATUS_OK) {
+        status = gemm_problem_given(&problem, insn, &a, plan->n, plan->seed, err);
+        if (status != STATUS_OK)
+            error_prefix(err, "%s", plan->file);
+    }
+    if (status == STATUS_OK)
+        status = run_problem(options, plan, &problem, plan->file, device, out, differs, err);
+    gemm_problem_free(&problem);
+    pack_matrix_free(&a);
+    return status;
+}
+
+static enum status run_patterns(const struct cli_options *options, const struct plan *plan,
+                                const struct isa_smfmac *insn, struct device *device,
+                                struct buffer *out, bool *differs, struct error *err)
+{
+    enum status status = STATUS_OK;
+    for (int pattern = 0; status == STATUS_OK && pattern < 2; pattern++) {
+        struct gemm_problem problem = {0};
+        if (!plan->pattern[pattern])
+            continue;
+        status =
+            gemm_problem_init(&problem, insn, plan->m, plan->n, plan->k, pattern, plan->seed, err);
+        if (status == STATUS_OK)
+            status = run_problem(options, plan, &problem, gemm_pattern_name(pattern), device, out,
+                                 differs, err);
+        gemm_problem_free(&problem);
+    }
+    return status;
+}
+
+enum status cmd_gemm(const struct cli_options *options, struct error *err)
+{
+    struct isa_selection selection = {0};
+    struct plan plan;
+    struct device *device = NULL;
+    struct buffer out = {0};
+    bool differs = false;
+    enum status status = cli_select_runnable(options, &selection, err);
+    if (status == STATUS_OK)
+        status = make_plan(options, &plan, err);
+    if (status == STATUS_OK)
+        status = cli_open_device(options, &device, err);
+    for (int n = 0; status == STATUS_OK && n < selection.n; n++)
+        status = plan.file
+                     ? run_file(options, &plan, selection.insn[n], device, &out, &differs, err)
+                     : run_patterns(options, &plan, selection.insn[n], device, &out, &differs, err);
+    if (status == STATUS_OK)
+        status = cli_write(options, &out, err);
+    device_close(device);
+    buffer_free(&out);
+    return status == STATUS_OK && differs ? STATUS_DIFFERS : status;
+}
