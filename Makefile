@@ -201,12 +201,19 @@ $(BUILD)/tests/hip/rocm$(1)/libamdhip64.so: tests/hip/stub.c tests/hip/stub.map 
 endef
 $(foreach v,6 7,$(eval $(call hip_stub_rule,$(v))))
 
+# ---- examples: programs that a reader builds, against HIP's own header -----------------------------
+examples := $(patsubst examples/%.c,$(BUILD)/examples/%,$(wildcard examples/*.c))
+$(BUILD)/examples/%: examples/%.c $(wildcard kernels/*.h) | $(after_setup)
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -std=c11 $(WARNINGS) -D__HIP_PLATFORM_AMD__ -Ikernels $(CFLAGS) $(LDFLAGS) -o $@ $< -lamdhip64
+
 # Every runner ends with "N passed, N failed"; tests/run.sh adds them up.
-test: all $(unit_tests) $(stubs) $(hip_tests)
+test: all $(unit_tests) $(stubs) $(hip_tests) $(examples)
 	$(Q)tests/run.sh $(BUILD)
 
 # README's picture is rewritten too.
-bless: all $(unit_tests) $(stubs) $(hip_tests)
+bless: all $(unit_tests) $(stubs) $(hip_tests) $(examples)
 	$(Q)$(BUILD)/bin/smfviz render '*_16x16x64_*' --operand a -o docs/
 	$(Q)SMFVIZ_BLESS=1 tests/run.sh $(BUILD)
 
@@ -244,7 +251,7 @@ fuzz: $(BUILD)/fuzz/fuzz_codeobj $(BUILD)/fuzz/fuzz_parse $(test_kernels)
 	$(Q)$(BUILD)/fuzz/fuzz_parse $(run_fuzzer) -max_len=4096 $(BUILD)/fuzz/corpus/parse tests/fuzz/seeds/parse
 
 # ---- lint ----------------------------------------------------------------------------------------
-c_files := $(wildcard viz/*/*.[ch] tests/*/*.[ch] tests/unit/*/*.[ch] kernels/*.h kernels/*.hip)
+c_files := $(wildcard viz/*/*.[ch] examples/*.c tests/*/*.[ch] tests/unit/*/*.[ch] kernels/*.h kernels/*.hip)
 c_sources := $(wildcard viz/*/*.c)
 
 # Debian 12's clang-tidy (14) has neither omp.h nor the names of x86-64's levels, and clang's own taste
