@@ -1,3 +1,4 @@
+#include <assert.h>
 #include <stdlib.h>
 
 #include "gemm/gemm.h"
@@ -81,6 +82,7 @@ static enum status fill_b_and_c(struct gemm_problem *p, uint64_t *random, struct
     for (size_t k = 0; k < p->k; k++)
         for (size_t j = 0; j < p->n; j++)
             pack_set(&p->b, k, j, pack_encode(p->b.type, (float)random_value(random, largest)));
+    assert(p->m > 0 && p->n > 0);
     p->c = malloc(p->m * p->n * sizeof *p->c);
     if (!p->c)
         return error_set(err, STATUS_NO_MEMORY, "out of memory");
