@@ -15,6 +15,7 @@
 #include <math.h>
 
 #include "emu/mi300.h"
+#include "emu/mi300_row.h"
 #include "emu/op.h"
 #include "isa/isa.h"
 
@@ -24,7 +25,6 @@ enum {
     MAX_CD_VGPRS = 16,
     MAX_A_ELEMENTS = 8,
     MAX_B_ELEMENTS = 16,
-    MAX_PRODUCTS = 32, /* of one element of D */
 };
 
 /* Operands as [register][lane], a private copy that a test scramble may permute. */
@@ -250,10 +250,8 @@ enum { VECTOR_COLUMNS = 4 };
 #endif
 enum { TILE_ROWS = 4 };
 #if defined __GNUC__ && !defined __clang__
-#define VECTOR_LOOP _Pragma("GCC unroll 1")
 #define TILE_LOOP _Pragma("GCC unroll 4")
 #else
-#define VECTOR_LOOP
 #define TILE_LOOP
 #endif
 #define FOR_TILE(r, v, n_vectors)                                                                  \
@@ -332,29 +330,79 @@ accumulate(int m, int n_nibbles, enum isa_type type, const struct elements *e,
     }
 }
 
-/* The same by the model of mi300.h, from the registers' codes: element by element, so slow. */
-static void accumulate_mi300(int m, int n_nibbles, enum isa_type a_type, enum isa_type b_type,
-                             bool skew, const struct elements *e, struct registers *r)
+/* The same by the model of mi300.h, from the registers' codes. */
+
+/* One row of D, element by element. */
+static void row_by_element(int m, int n_nibbles, enum isa_type a_type, enum isa_type b_type, int i,
+                           bool skew, const struct elements *e, const struct registers *r,
+                           uint32_t *d)
 {
     const int bits = isa_type_bits(a_type), per_vgpr = 32 / bits;
     const uint32_t mask = (1u << bits) - 1;
+    for (int j = 0; j < m; j++) {
+        uint32_t a[MI300_MAX_PRODUCTS], b[MI300_MAX_PRODUCTS];
+        int n = 0;
+        for (int g = 0; g < EMU_LANES / m; g++) {
+            int column = skew && i % 2 && g % 2 ? (j + 1) % m : j;
+            for (int slot = 0; slot < 2 * n_nibbles; slot++, n++) {
+                int row = (int)e->b_row[slot][m * g + i] / EMU_LANES;
+                a[n] = r->a[slot / per_vgpr][m * g + i] >> bits * (slot % per_vgpr) & mask;
+                b[n] = r->b[row / per_vgpr][m * g + column] >> bits * (row % per_vgpr) & mask;
+            }
+        }
+        d[j] = mi300_sum(a_type, b_type, n, a, b, d[j]);
+    }
+}
+
+/* Significands and exponents as [element][lane]. */
+struct split {
+    _Alignas(64) int32_t sig[MAX_B_ELEMENTS][EMU_LANES];
+    _Alignas(64) int32_t exp[MAX_B_ELEMENTS][EMU_LANES];
+};
+
+/* False if there is a NaN or an Inf. */
+static inline __attribute__((always_inline)) bool
+split(enum isa_type type, int n_vgprs, uint32_t (*from)[EMU_LANES], int shift, struct split *to)
+{
+    const int bits = isa_type_bits(type), per_vgpr = 32 / bits;
+    int32_t special = 0;
+    for (int e = 0; e < n_vgprs * per_vgpr; e++) {
+        const uint32_t *dword = from[e / per_vgpr];
+        int below = bits * (e % per_vgpr);
+        FOR_LANES(l)
+        {
+            uint32_t code = dword[l] >> below & ((1u << bits) - 1);
+            special |= mi300_split(type, code, shift, &to->sig[e][l], &to->exp[e][l]);
+        }
+    }
+    return !special;
+}
+
+static inline __attribute__((always_inline)) void
+accumulate_mi300(int m, int n_nibbles, enum isa_type a_type, enum isa_type b_type, bool skew,
+                 const struct elements *e, struct registers *r)
+{
+    const bool eight_bit = a_type == ISA_FP8 || a_type == ISA_BF8;
+    const int bits = eight_bit ? 8 : 16;
+    struct split a, b;
+    bool regular = split(a_type, 2 * n_nibbles * bits / 32, r->a, mi300_shift(a_type, b_type), &a);
+    regular &= split(b_type, 4 * n_nibbles * bits / 32, r->b, 0, &b);
     for (int i = 0; i < m; i++) {
         int vgpr, lane;
         cd_place(m, i, &vgpr, &lane);
-        for (int j = 0; j < m; j++) {
-            uint32_t a[MAX_PRODUCTS], b[MAX_PRODUCTS];
-            int n = 0;
-            for (int g = 0; g < EMU_LANES / m; g++) {
-                int column = skew && i % 2 && g % 2 ? (j + 1) % m : j;
-                for (int slot = 0; slot < 2 * n_nibbles; slot++, n++) {
-                    int row = (int)e->b_row[slot][m * g + i] / EMU_LANES;
-                    a[n] = r->a[slot / per_vgpr][m * g + i] >> bits * (slot % per_vgpr) & mask;
-                    b[n] = r->b[row / per_vgpr][m * g + column] >> bits * (row % per_vgpr) & mask;
-                }
+        struct mi300_row row = {.n = 0};
+        for (int g = 0; g < EMU_LANES / m; g++) {
+            for (int slot = 0; slot < 2 * n_nibbles; slot++, row.n++) {
+                uint32_t element = e->b_row[slot][m * g + i] / EMU_LANES;
+                row.a_sig[row.n] = a.sig[slot][m * g + i];
+                row.a_exp[row.n] = a.exp[slot][m * g + i];
+                row.b_sig[row.n] = &b.sig[element][m * g];
+                row.b_exp[row.n] = &b.exp[element][m * g];
             }
-            uint32_t *d = &r->cd[vgpr][lane + j];
-            *d = mi300_sum(a_type, b_type, n, a, b, *d);
         }
+        uint32_t *d = &r->cd[vgpr][lane];
+        if (!regular || skew || !row_mi300(&row, m, eight_bit, d))
+            row_by_element(m, n_nibbles, a_type, b_type, i, skew, e, r, d);
     }
 }
 

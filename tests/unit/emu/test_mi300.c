@@ -173,3 +173,100 @@ Test(mi300, the_instruction_sums_as_it_is_told)
         free(one);
     }
 }
+
+static uint64_t random_state = 300;
+
+static uint32_t random_u32(void)
+{
+    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(random_state >> 32);
+}
+
+/* Codes of every kind, or of moderate size so that sums do not all drown in one product. */
+static uint32_t random_code(enum isa_type type, bool moderate)
+{
+    uint32_t x = random_u32() >> 7;
+    if (isa_type_bits(type) == 8)
+        return random_u32() % 8 ? x & (moderate ? 0xbf : 0xff) : 0;
+    if (moderate && type == ISA_BF16)
+        x = (x & 0x83ff) | 0x3c00;
+    else if (moderate)
+        x &= 0xbbff;
+    return random_u32() % 8 ? x & 0xffff : 0;
+}
+
+static void fill(struct one *one, int first, int n_vgprs, enum isa_type type, bool moderate)
+{
+    int bits = isa_type_bits(type);
+    for (int v = 0; v < n_vgprs; v++)
+        FOR_LANES(l)
+        {
+            one->wave.vgpr[first + v][l] = 0;
+            for (int at = 0; at < 32; at += bits)
+                one->wave.vgpr[first + v][l] |= random_code(type, moderate) << at;
+        }
+}
+
+static uint32_t code_at(const struct one *one, int first, int element, int lane, int bits)
+{
+    return bits_get(one->wave.vgpr[first + element * bits / 32][lane],
+                    (unsigned)(element * bits % 32), (unsigned)bits);
+}
+
+/* Element (i, j) of the first C/D registers by mi300_sum, from the registers as they are. FACTS of
+ * the pairing: op_smfmac.c's head. */
+static uint32_t expected_at(const struct one *one, const struct isa_smfmac *insn, int i, int j,
+                            uint32_t c)
+{
+    uint32_t a[32], b[32];
+    int bits = isa_type_bits(insn->a_type), n = 0, slots = isa_a_elements(insn);
+    for (int g = 0; g < 64 / insn->m; g++)
+        for (int slot = 0; slot < slots; slot++, n++) {
+            int holder = insn->m * g + i;
+            unsigned p = bits_get(one->wave.vgpr[30][holder], (unsigned)(2 * slot), 2);
+            a[n] = code_at(one, 16, slot, holder, bits);
+            b[n] = code_at(one, 20, 4 * (slot / 2) + (int)p, insn->m * g + j, bits);
+        }
+    return mi300_sum(insn->a_type, insn->b_type, n, a, b, c);
+}
+
+static void compare_with_the_sums(const struct isa_smfmac *insn, bool moderate)
+{
+    struct one *one = one_create();
+    one->launch.numerics = SMFHIP_NUMERICS_MI300;
+    fill(one, 16, 2, insn->a_type, moderate);
+    fill(one, 20, 4, insn->b_type, moderate);
+    uint32_t c[16][64];
+    int vgprs = isa_cd_vgprs(insn);
+    FOR_LANES(l) one->wave.vgpr[30][l] = random_u32();
+    for (int v = 0; v < vgprs; v++)
+        FOR_LANES(l)
+        {
+            c[v][l] = moderate ? (random_u32() & 0x83ffffff) | 0x3c000000 : random_u32();
+            one->wave.vgpr[v][l] = c[v][l];
+        }
+    char text[96];
+    snprintf(text, sizeof text, "v_smfmac_%s v[0:%d], v[16:17], v[20:23], v30", insn->name,
+             vgprs - 1);
+    one_execute(one, text);
+    for (int i = 0; i < insn->m; i++)
+        for (int j = 0; j < insn->n; j++) {
+            int lane = insn->m == 16 ? 16 * (i / 4) + j : 32 * (i / 4 % 2) + j;
+            int v = insn->m == 16 ? i % 4 : 4 * (i / 8) + i % 4;
+            uint32_t want = expected_at(one, insn, i, j, c[v][lane]);
+            cr_assert_eq(one->wave.vgpr[v][lane], want, "%s D[%d][%d]: 0x%08x, not 0x%08x",
+                         insn->name, i, j, one->wave.vgpr[v][lane], want);
+        }
+    free(one);
+}
+
+Test(mi300, whole_rows_are_the_sums_one_by_one)
+{
+    for (int id = 0; id < ISA_N_SMFMAC; id++) {
+        const struct isa_smfmac *insn = &isa_smfmacs[id];
+        if (insn->arch != ISA_GFX942 || insn->cd_type == ISA_I32)
+            continue;
+        for (int round = 0; round < 20; round++)
+            compare_with_the_sums(insn, round % 4 != 0);
+    }
+}
