@@ -91,10 +91,13 @@ KERNEL saturation(const int *in, int *out)
     out[10 * i + 1] = __builtin_elementwise_sub_sat(a, b);
     out[10 * i + 2] = (int)__builtin_elementwise_add_sat((unsigned)a, (unsigned)b);
     out[10 * i + 3] = (int)__builtin_elementwise_sub_sat((unsigned)a, (unsigned)b);
-    out[10 * i + 4] = __builtin_elementwise_add_sat(c, d);
-    out[10 * i + 5] = __builtin_elementwise_sub_sat(c, d);
+    /* Scalars of 16 bits are promoted to int before clang 20; vectors never are. */
+    using short1 = vector<short, 1>;
+    using ushort1 = vector<unsigned short, 1>;
+    out[10 * i + 4] = __builtin_elementwise_add_sat((short1)c, (short1)d).x;
+    out[10 * i + 5] = __builtin_elementwise_sub_sat((short1)c, (short1)d).x;
     out[10 * i + 6] =
-        (unsigned short)__builtin_elementwise_sub_sat((unsigned short)c, (unsigned short)d);
+        __builtin_elementwise_sub_sat((ushort1)(unsigned short)c, (ushort1)(unsigned short)d).x;
     out[10 * i + 7] = __builtin_elementwise_min(a, b) ^ __builtin_elementwise_max(c, d) ^
                       (int)__builtin_elementwise_max((unsigned)a, (unsigned)b);
     out[10 * i + 8] =
