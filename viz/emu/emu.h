@@ -141,7 +141,7 @@ struct emu_insn {
     bool bound_ctrl;
     uint8_t cbsz, abid, blgp;
     uint8_t mode; /* s_set_gpr_idx_on's operands */
-    bool sc0, sc1, nt, offen, idxen;
+    bool sc0, sc1, nt;
 };
 
 /* Code objects. */

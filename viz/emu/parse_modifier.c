@@ -74,8 +74,10 @@ static bool flag_modifier(struct emu_insn *in, const char *name)
         const char *name;
         bool *flag;
     } flags[] = {
-        {"clamp", &in->clamp}, {"sc0", &in->sc0},     {"sc1", &in->sc1},
-        {"nt", &in->nt},       {"offen", &in->offen}, {"idxen", &in->idxen},
+        {"clamp", &in->clamp},
+        {"sc0", &in->sc0},
+        {"sc1", &in->sc1},
+        {"nt", &in->nt},
     };
     for (size_t n = 0; n < sizeof flags / sizeof flags[0]; n++) {
         if (!strcmp(name, flags[n].name)) {
