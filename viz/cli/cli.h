@@ -12,47 +12,31 @@
 #include "device/device.h"
 #include "isa/opmap.h"
 
-/* Options that a command may take; each has a row in options.c. */
-enum cli_option {
-    CLI_ALL = 1 << 0,
-    CLI_ARCH = 1 << 1,
-    CLI_DEVICE = 1 << 2,
-    CLI_CBSZ = 1 << 3,
-    CLI_ABID = 1 << 4,
-    CLI_FORMAT = 1 << 5,
-    CLI_OUTPUT = 1 << 6,
-    CLI_OPERAND = 1 << 7,
-    CLI_AXIS = 1 << 8,
-    CLI_DETAIL = 1 << 9,
-    CLI_ATTEST = 1 << 10,
-    CLI_QUIET = 1 << 11,
-    CLI_VERBOSE = 1 << 12,
-    CLI_HELP = 1 << 13,
-    CLI_VERSION = 1 << 14,
-    CLI_ORDER = 1 << 15,
-    CLI_SHAPE = 1 << 16,
-    CLI_TYPE = 1 << 17,
-    CLI_PRUNE = 1 << 18,
-    CLI_PAD = 1 << 19,
-    CLI_A = 1 << 20,
-    CLI_IDX = 1 << 21,
-    CLI_CHECK = 1 << 22,
-    CLI_DENSE = 1 << 23,
-    CLI_M = 1 << 24,
-    CLI_N = 1 << 25,
-    CLI_K = 1 << 26,
-    CLI_PATTERN = 1 << 27,
-    CLI_KERNEL = 1 << 28,
-    CLI_SEED = 1 << 29,
+/* Options that a command may take: options.def has a row for each. CLI(ROW) makes sets of them. */
+enum cli_option_row {
+#define FLAG(row, ...) CLI_ROW_##row,
+#define TEXT(row, ...) CLI_ROW_##row,
+#define NUMBER(row, ...) CLI_ROW_##row,
+#define LIST(row, ...) CLI_ROW_##row,
+#include "cli/options.def"
+    CLI_N_OPTIONS
+};
+#define CLI(row) (UINT64_C(1) << CLI_ROW_##row)
+
+enum { CLI_LIST_MAX = 32 };
+struct cli_list {
+    int n;
+    const char *text[CLI_LIST_MAX];
 };
 
 struct cli_options {
     const struct cli_command *command; /* NULL: none was named */
-    unsigned given;                    /* enum cli_option, or'ed */
-    const char *arch, *device, *format, *output, *operand, *axis, *detail, *attest;
-    const char *order, *shape, *type, *a, *idx, *dense;
-    const char *pattern, *kernel;
-    int cbsz, abid, m, n, k, seed;
+    uint64_t given;                    /* CLI(ROW), or'ed */
+#define FLAG(...)
+#define TEXT(row, field, ...) const char *field;
+#define NUMBER(row, field, ...) int field;
+#define LIST(row, field, ...) struct cli_list field;
+#include "cli/options.def"
     char **arguments; /* what is neither an option nor the command */
     int n_arguments;
 };
@@ -65,7 +49,7 @@ struct cli_command {
     const char *arguments;  /* for the usage line */
     const char *summary;    /* one line */
     const char *formats[8]; /* the first is the default; none: the command has no --format */
-    unsigned takes;         /* enum cli_option, or'ed */
+    uint64_t takes;         /* CLI(ROW), or'ed */
     cli_run_fn *run;
     const char *details; /* the rest of its help */
 };
@@ -89,7 +73,7 @@ void cli_near(const char *word, const char *prefix, const char *const *names, in
 enum status cli_format(const struct cli_options *options, const char **format, struct error *err);
 
 /* Appends the options' help lines of the options in `takes`. */
-void cli_option_help(unsigned takes, struct buffer *out);
+void cli_option_help(uint64_t takes, struct buffer *out);
 
 /* --- targets.c --- */
 

@@ -68,7 +68,7 @@ static enum status check_one(const struct cli_options *options, struct device *d
 /* Every index set, or the one that is named. */
 static int n_sets(const struct cli_options *options, const struct isa_smfmac *insn)
 {
-    return options->given & (CLI_CBSZ | CLI_ABID) ? 1 : isa_index_sets(insn);
+    return options->given & (CLI(CBSZ) | CLI(ABID)) ? 1 : isa_index_sets(insn);
 }
 
 static enum status check_all(const struct cli_options *options,

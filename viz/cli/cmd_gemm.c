@@ -15,7 +15,7 @@ struct plan {
     uint64_t seed;
 };
 
-static enum status edge(const struct cli_options *options, enum cli_option option, const char *name,
+static enum status edge(const struct cli_options *options, uint64_t option, const char *name,
                         int value, size_t *out, struct error *err)
 {
     *out = 256;
@@ -31,11 +31,11 @@ static enum status make_plan(const struct cli_options *options, struct plan *pla
                              struct error *err)
 {
     *plan = (struct plan){.seed = (uint64_t)options->seed};
-    enum status status = edge(options, CLI_M, "m", options->m, &plan->m, err);
+    enum status status = edge(options, CLI(M), "m", options->m, &plan->m, err);
     if (status == STATUS_OK)
-        status = edge(options, CLI_N, "n", options->n, &plan->n, err);
+        status = edge(options, CLI(N), "n", options->n, &plan->n, err);
     if (status == STATUS_OK)
-        status = edge(options, CLI_K, "k", options->k, &plan->k, err);
+        status = edge(options, CLI(K), "k", options->k, &plan->k, err);
     if (status != STATUS_OK)
         return status;
 
@@ -62,8 +62,8 @@ static enum status read_a(const struct cli_options *options, const struct plan *
     enum status status = pack_read_dense(&source, type, &read, err);
     if (status != STATUS_OK)
         return status;
-    if ((options->given & CLI_M && plan->m != read.m) ||
-        (options->given & CLI_K && plan->k != read.k))
+    if ((options->given & CLI(M) && plan->m != read.m) ||
+        (options->given & CLI(K) && plan->k != read.k))
         status = error_set(err, STATUS_USAGE, "%s has %zu rows of %zu, not what --m and --k say",
                            plan->file, read.m, read.k);
     if (status == STATUS_OK)
@@ -81,7 +81,7 @@ static void report_cost(const struct cli_options *options, const struct gemm_pro
 {
     double ops = 2.0 * (double)problem->m * (double)problem->n * (double)problem->k;
     char text[2048];
-    if (options->given & CLI_QUIET)
+    if (options->given & CLI(QUIET))
         return;
     if (cost->counted) {
         const struct smfhip_counters *c = &cost->counters;

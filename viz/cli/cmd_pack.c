@@ -42,13 +42,13 @@ static enum status prepare(const struct cli_options *options, const struct isa_s
     }
     if (status == STATUS_OK)
         pack_files_report(options, &conversion, type);
-    if (status == STATUS_OK && (options->given & CLI_PAD)) {
+    if (status == STATUS_OK && (options->given & CLI(PAD))) {
         status = pack_pad(&converted, insn, dense, err);
     } else if (status == STATUS_OK) {
         *dense = converted;
         converted = (struct pack_matrix){0};
     }
-    if (status == STATUS_OK && (options->given & CLI_PRUNE))
+    if (status == STATUS_OK && (options->given & CLI(PRUNE)))
         prune(options, dense);
     pack_matrix_free(&read);
     pack_matrix_free(&converted);

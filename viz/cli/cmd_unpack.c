@@ -134,7 +134,7 @@ static enum status check(const struct cli_options *options, const struct isa_smf
 static enum status find_format(const struct cli_options *options, const char **format,
                                struct error *err)
 {
-    bool checks = options->given & CLI_CHECK;
+    bool checks = options->given & CLI(CHECK);
     enum status status = cli_format(options, format, err);
     if (status == STATUS_OK && checks && strcmp(*format, "text") != 0)
         status = error_set(err, STATUS_USAGE, "--check has no format but text");
@@ -158,7 +158,7 @@ enum status cmd_unpack(const struct cli_options *options, struct error *err)
         status = find_format(options, &format, err);
     if (status == STATUS_OK)
         status = pack_files_read(options, insn, &packed, &image, err);
-    if (status == STATUS_OK && (options->given & CLI_CHECK))
+    if (status == STATUS_OK && (options->given & CLI(CHECK)))
         status = check(options, insn, &packed, image.a ? &image : NULL, err);
     else if (status == STATUS_OK)
         status = unpack(options, format, &packed, err);

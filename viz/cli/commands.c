@@ -3,10 +3,10 @@
 
 #include "cli/cli.h"
 
-#define COMMON (CLI_QUIET | CLI_VERBOSE | CLI_HELP)
-#define DATA (COMMON | CLI_FORMAT | CLI_OUTPUT)
-#define RUNS (DATA | CLI_ALL | CLI_ARCH | CLI_DEVICE | CLI_CBSZ | CLI_ABID | CLI_ATTEST)
-#define PACKS (DATA | CLI_ARCH | CLI_CBSZ | CLI_ABID | CLI_ORDER | CLI_SHAPE | CLI_TYPE)
+#define COMMON (CLI(QUIET) | CLI(VERBOSE) | CLI(HELP))
+#define DATA (COMMON | CLI(FORMAT) | CLI(OUTPUT))
+#define RUNS (DATA | CLI(ALL) | CLI(ARCH) | CLI(DEVICE) | CLI(CBSZ) | CLI(ABID) | CLI(ATTEST))
+#define PACKS (DATA | CLI(ARCH) | CLI(CBSZ) | CLI(ABID) | CLI(ORDER) | CLI(SHAPE) | CLI(TYPE))
 
 #define INSTR_HELP                                                                                 \
     "INSTR is a builtin (__builtin_amdgcn_smfmac_f32_16x16x64_fp8_fp8), a mnemonic\n"              \
@@ -18,7 +18,7 @@ const struct cli_command cli_commands[] = {
      "[INSTR...]",
      "the instruction table",
      {"text", "json", "csv"},
-     DATA | CLI_ALL | CLI_ARCH,
+     DATA | CLI(ALL) | CLI(ARCH),
      cmd_list,
      "Lists the sparse matrix instructions of an architecture: shape, types, registers, index\n"
      "sets, cycles.\n" INSTR_HELP},
@@ -54,7 +54,7 @@ const struct cli_command cli_commands[] = {
      "INSTR... -o DIR",
      "figures of the recovered layouts",
      {"svg", "png"},
-     RUNS | CLI_OPERAND | CLI_AXIS | CLI_DETAIL,
+     RUNS | CLI(OPERAND) | CLI(AXIS) | CLI(DETAIL),
      cmd_render,
      "Draws one figure for each operand, shape and element width; it serves all instructions\n"
      "of that shape and width and names them. cbsz and abid are 0 unless named.\n" INSTR_HELP},
@@ -62,7 +62,7 @@ const struct cli_command cli_commands[] = {
      "INSTR DENSE -o DIR",
      "2:4 compression: values and index, or what the registers hold",
      {"npy", "raw", "text"},
-     PACKS | CLI_PRUNE | CLI_PAD,
+     PACKS | CLI(PRUNE) | CLI(PAD),
      cmd_pack,
      "Compresses a dense matrix A for the instruction: the values to DIR/a.npy, [M][K/2], and the\n"
      "index to DIR/idx.npy, uint8 [M][K/8], the lower group in bits 3:0. DENSE is a .npy, a .csv\n"
@@ -74,7 +74,7 @@ const struct cli_command cli_commands[] = {
      "INSTR --a F --idx F",
      "packed data back to a dense matrix, or what is wrong with it",
      {"text", "csv", "npy", "raw"},
-     PACKS | CLI_A | CLI_IDX | CLI_CHECK | CLI_DENSE,
+     PACKS | CLI(A) | CLI(IDX) | CLI(CHECK) | CLI(DENSE),
      cmd_unpack,
      "The inverse of 'pack': numbers as text, or codes as .npy or raw; --type converts. --shape\n"
      "cuts off what --pad added. --check looks for illegal nibbles, counts which pairs and masks\n"
@@ -84,14 +84,14 @@ const struct cli_command cli_commands[] = {
      "INSTR...",
      "whole sparse matrix products by the instruction, validated",
      {0},
-     COMMON | CLI_ALL | CLI_ARCH | CLI_DEVICE | CLI_OUTPUT | CLI_M | CLI_N | CLI_K | CLI_PATTERN |
-         CLI_KERNEL | CLI_SEED,
+     COMMON | CLI(ALL) | CLI(ARCH) | CLI(DEVICE) | CLI(OUTPUT) | CLI(M) | CLI(N) | CLI(K) |
+         CLI(PATTERN) | CLI(KERNEL) | CLI(SEED),
      cmd_gemm,
      "Computes D = 2 A B - 3 C with 2:4 sparse A, one launch a product, and compares every result\n"
      "with dense loops: exactly where no order of summation can round, else within a bound that\n"
      "is printed. A file with A is read as 'pack' does and says M and K itself. Times and what\n"
      "the emulator counted go to stderr. Exits with 1 if anything differs.\n" INSTR_HELP},
-    {"help", "[COMMAND]", "this list, or one command's options", {0}, CLI_HELP, NULL, ""},
+    {"help", "[COMMAND]", "this list, or one command's options", {0}, CLI(HELP), NULL, ""},
 };
 const int cli_n_commands = sizeof cli_commands / sizeof cli_commands[0];
 

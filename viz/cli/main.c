@@ -39,9 +39,9 @@ static enum status help_on(const struct cli_options *options, struct error *err)
 
 static enum status dispatch(const struct cli_options *options, struct error *err)
 {
-    if (options->given & CLI_VERSION)
+    if (options->given & CLI(VERSION))
         return cli_version(err);
-    if (options->given & CLI_HELP)
+    if (options->given & CLI(HELP))
         return cli_help(options->command, err);
     if (!options->command)
         return error_set(err, STATUS_USAGE, "a command is missing ('smfviz help' lists them)");

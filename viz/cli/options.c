@@ -1,6 +1,7 @@
 #include <getopt.h>
 #include <jansson.h>
 #include <limits.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +10,10 @@
 #include "cli/cli.h"
 
 /* One row an option. getopt_long returns the letter, or LONG_ONLY + row where there is none. */
+enum option_kind { KIND_FLAG, KIND_TEXT, KIND_NUMBER, KIND_LIST };
 struct option_row {
-    enum cli_option option;
+    enum option_kind kind;
+    size_t field; /* of struct cli_options, where the argument goes */
     const char *name;
     char letter;
     const char *argument; /* NULL: none */
@@ -18,40 +21,17 @@ struct option_row {
 };
 
 static const struct option_row rows[] = {
-    {CLI_ALL, "all", 0, NULL, "every instruction of the architecture"},
-    {CLI_ARCH, "arch", 0, "ARCH", "gfx942 (default) or gfx950"},
-    {CLI_DEVICE, "device", 0, "DEVICE", "emu (default), hip or hip:N"},
-    {CLI_CBSZ, "cbsz", 0, "N", "the instruction's cbsz, 0..7"},
-    {CLI_ABID, "abid", 0, "N", "the instruction's abid, 0..15: the index set"},
-    {CLI_ATTEST, "attest", 0, "TEXT", "vouch for a real device: 'board, driver, date'"},
-    {CLI_OPERAND, "operand", 0, "LIST", "of a,idx,b,cd (default: all four)"},
-    {CLI_AXIS, "axis", 0, "AXIS", "stored (default) or dense: the columns of A and idx"},
-    {CLI_DETAIL, "detail", 0, "LEVEL", "normal (default) or full: bits in every cell"},
-    {CLI_ORDER, "order", 0, "ORDER", "memory (default) or register: how packed data is arranged"},
-    {CLI_SHAPE, "shape", 0, "M,K", "rows and dense depth; raw files do not say theirs"},
-    {CLI_TYPE, "type", 0, "TYPE",
-     "the dense file's: f32 f16 bf16 i8 e4m3fnuz e5m2fnuz e4m3fn e5m2"},
-    {CLI_PRUNE, "prune", 0, NULL, "keep the two largest magnitudes of each group"},
-    {CLI_PAD, "pad", 0, NULL, "fill the last group and tile with zeros"},
-    {CLI_A, "a", 0, "FILE", "the stored values of A"},
-    {CLI_IDX, "idx", 0, "FILE", "the index"},
-    {CLI_CHECK, "check", 0, NULL, "examine the packed data instead of unpacking it"},
-    {CLI_DENSE, "dense", 0, "FILE", "what it should unpack to"},
-    {CLI_M, "m", 0, "N", "rows of A and D (default 256)"},
-    {CLI_N, "n", 0, "N", "columns of B and D (default 256)"},
-    {CLI_K, "k", 0, "N", "columns of A, rows of B (default 256)"},
-    {CLI_PATTERN, "pattern", 0, "PATTERN",
-     "fixed, random, or a FILE with A (default: fixed and random)"},
-    {CLI_KERNEL, "kernel", 0, "KERNEL", "simple or tiled (default: both)"},
-    {CLI_SEED, "seed", 0, "N", "of the random data (default 0)"},
-    {CLI_FORMAT, "format", 0, "FORMAT", ""}, /* the help lists the command's formats */
-    {CLI_OUTPUT, "output", 'o', "FILE", "write there; - is stdout"},
-    {CLI_QUIET, "quiet", 'q', NULL, "no progress"},
-    {CLI_VERBOSE, "verbose", 'v', NULL, "say on stderr what is done, and how long it takes"},
-    {CLI_HELP, "help", 'h', NULL, "this text"},
-    {CLI_VERSION, "version", 0, NULL, "name and version"},
+#define FLAG(row, letter, name, help) {KIND_FLAG, 0, name, letter, NULL, help},
+#define TEXT(row, field, letter, name, argument, help)                                             \
+    {KIND_TEXT, offsetof(struct cli_options, field), name, letter, argument, help},
+#define NUMBER(row, field, letter, name, argument, help)                                           \
+    {KIND_NUMBER, offsetof(struct cli_options, field), name, letter, argument, help},
+#define LIST(row, field, letter, name, argument, help)                                             \
+    {KIND_LIST, offsetof(struct cli_options, field), name, letter, argument, help},
+#include "cli/options.def"
 };
-enum { N_ROWS = sizeof rows / sizeof rows[0], LONG_ONLY = 256 };
+enum { N_ROWS = CLI_N_OPTIONS, LONG_ONLY = 256 };
+_Static_assert(N_ROWS <= 64, "a set of options is 64 bits");
 
 void cli_near(const char *word, const char *prefix, const char *const *names, int n_names,
               char *text, size_t size)
@@ -118,69 +98,26 @@ static enum status parse_attest(const char *text, const char **attest, struct er
 static enum status store(const struct option_row *row, const char *argument,
                          struct cli_options *options, struct error *err)
 {
-    options->given |= row->option;
-    switch (row->option) {
-    case CLI_ARCH:
-        options->arch = argument;
-        break;
-    case CLI_DEVICE:
-        options->device = argument;
-        break;
-    case CLI_CBSZ:
-        return parse_number(row->name, argument, &options->cbsz, err);
-    case CLI_ABID:
-        return parse_number(row->name, argument, &options->abid, err);
-    case CLI_FORMAT:
-        options->format = argument;
-        break;
-    case CLI_OUTPUT:
-        options->output = argument;
-        break;
-    case CLI_OPERAND:
-        options->operand = argument;
-        break;
-    case CLI_AXIS:
-        options->axis = argument;
-        break;
-    case CLI_DETAIL:
-        options->detail = argument;
-        break;
-    case CLI_ATTEST:
+    options->given |= UINT64_C(1) << (row - rows);
+    char *field = (char *)options + row->field;
+    if (row == &rows[CLI_ROW_ATTEST])
         return parse_attest(argument, &options->attest, err);
-    case CLI_ORDER:
-        options->order = argument;
+    switch (row->kind) {
+    case KIND_FLAG: /* that it was given is all */
         break;
-    case CLI_SHAPE:
-        options->shape = argument;
+    case KIND_TEXT:
+        *(const char **)(void *)field = argument;
         break;
-    case CLI_TYPE:
-        options->type = argument;
+    case KIND_NUMBER:
+        return parse_number(row->name, argument, (int *)(void *)field, err);
+    case KIND_LIST: {
+        struct cli_list *list = (struct cli_list *)(void *)field;
+        if (list->n == CLI_LIST_MAX)
+            return error_set(err, STATUS_USAGE, "--%s: at most %d of them", row->name,
+                             CLI_LIST_MAX);
+        list->text[list->n++] = argument;
         break;
-    case CLI_A:
-        options->a = argument;
-        break;
-    case CLI_IDX:
-        options->idx = argument;
-        break;
-    case CLI_DENSE:
-        options->dense = argument;
-        break;
-    case CLI_M:
-        return parse_number(row->name, argument, &options->m, err);
-    case CLI_N:
-        return parse_number(row->name, argument, &options->n, err);
-    case CLI_K:
-        return parse_number(row->name, argument, &options->k, err);
-    case CLI_SEED:
-        return parse_number(row->name, argument, &options->seed, err);
-    case CLI_PATTERN:
-        options->pattern = argument;
-        break;
-    case CLI_KERNEL:
-        options->kernel = argument;
-        break;
-    default: /* without an argument: that it was given is all */
-        break;
+    }
     }
     return STATUS_OK;
 }
@@ -251,10 +188,10 @@ static enum status find_command(struct cli_options *options, struct error *err)
 
 static enum status check_taken(const struct cli_options *options, struct error *err)
 {
-    unsigned takes = options->command ? options->command->takes : 0;
+    uint64_t takes = options->command ? options->command->takes : 0;
+    takes |= CLI(HELP) | CLI(VERSION);
     for (int n = 0; n < N_ROWS; n++) {
-        bool always = rows[n].option == CLI_HELP || rows[n].option == CLI_VERSION;
-        if ((options->given & rows[n].option) && !(takes & rows[n].option) && !always)
+        if (options->given & ~takes & UINT64_C(1) << n)
             return error_set(err, STATUS_USAGE, "--%s is no option of '%s'", rows[n].name,
                              options->command ? options->command->name : "smfviz");
     }
@@ -320,10 +257,10 @@ enum status cli_format(const struct cli_options *options, const char **format, s
                      options->format ? "" : ", the suffix of -o", known);
 }
 
-void cli_option_help(unsigned takes, struct buffer *out)
+void cli_option_help(uint64_t takes, struct buffer *out)
 {
     for (int n = 0; n < N_ROWS; n++) {
-        if (!(takes & rows[n].option) || !rows[n].help[0])
+        if (!(takes & UINT64_C(1) << n) || !rows[n].help[0])
             continue;
         char left[64], letter[5] = "    ";
         if (rows[n].letter)

@@ -51,7 +51,7 @@ void cli_complain(const struct cli_options *options, const char *text)
 
 void cli_remark(const struct cli_options *options, const char *format, ...)
 {
-    if (!(options->given & CLI_VERBOSE))
+    if (!(options->given & CLI(VERBOSE)))
         return;
     va_list args;
     va_start(args, format);

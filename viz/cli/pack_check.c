@@ -114,7 +114,7 @@ enum status pack_check(const struct cli_options *options, const struct isa_smfma
     bool fits = !dense || pack_shape_fits(packed, insn, dense);
     struct pack_examination e;
     struct listing listing = {
-        out, insn, image, packed->type, 0, options->given & CLI_VERBOSE ? SIZE_MAX : MOST_LINES};
+        out, insn, image, packed->type, 0, options->given & CLI(VERBOSE) ? SIZE_MAX : MOST_LINES};
     buffer_printf(out, "%s, %s order: %zu x %zu of %s\n", insn->name, image ? "register" : "memory",
                   packed->m, packed->k, pack_type_name(packed->type));
     enum status status = STATUS_OK;

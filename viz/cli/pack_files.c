@@ -19,7 +19,7 @@ enum status pack_files_order(const struct cli_options *options, bool *in_registe
     *in_registers = !strcmp(order, "register");
     if (!*in_registers && strcmp(order, "memory") != 0)
         return error_set(err, STATUS_USAGE, "unknown order '%s' (known: memory, register)", order);
-    if (!*in_registers && (options->given & (CLI_CBSZ | CLI_ABID)))
+    if (!*in_registers && (options->given & (CLI(CBSZ) | CLI(ABID))))
         return error_set(err, STATUS_USAGE, "--cbsz and --abid need --order register");
     return STATUS_OK;
 }
@@ -95,7 +95,7 @@ void pack_files_report(const struct cli_options *options, const struct pack_conv
         report(options, &c->infinite, "infinite: NaN now, there is no infinity in ", name);
     report(options, &c->saturated, "beyond the range and now the largest number of ", name);
     report(options, &c->vanished, "rounded to zero in ", name);
-    if (options->given & CLI_VERBOSE)
+    if (options->given & CLI(VERBOSE))
         report(options, &c->negative_zero, "-0, stored as +0", "");
 }
 

@@ -17,7 +17,7 @@ double cli_seconds(void)
 void cli_progress_start(struct cli_progress *progress, const struct cli_options *options, int total)
 {
     *progress = (struct cli_progress){
-        .shown = isatty(STDERR_FILENO) && !(options->given & (CLI_QUIET | CLI_VERBOSE)),
+        .shown = isatty(STDERR_FILENO) && !(options->given & (CLI(QUIET) | CLI(VERBOSE))),
         .total = total,
         .start = cli_seconds(),
     };

@@ -10,7 +10,7 @@ enum status cli_select(const struct cli_options *options, struct isa_selection *
     enum status status = isa_parse_arch(options->arch, &arch, err);
     if (status != STATUS_OK)
         return status;
-    if (options->given & CLI_ALL)
+    if (options->given & CLI(ALL))
         isa_select_all(arch, selection);
     for (int n = 0; n < options->n_arguments; n++) {
         status = isa_select(options->arguments[n], arch, selection, err);
