@@ -91,6 +91,17 @@ const struct cli_command cli_commands[] = {
      "with dense loops: exactly where no order of summation can round, else within a bound that\n"
      "is printed. A file with A is read as 'pack' does and says M and K itself. Times and what\n"
      "the emulator counted go to stderr. Exits with 1 if anything differs.\n" INSTR_HELP},
+    {"query",
+     "INSTR WHAT...",
+     "which register holds an element, and what a register holds",
+     {"text", "json", "csv"},
+     DATA | CLI(ARCH) | CLI(DEVICE) | CLI(CBSZ) | CLI(ABID) | CLI(ATTEST),
+     cmd_query,
+     "WHAT is an element: A[i][k] (both slots of k's group), A[i][q.s] (one slot), K[i][k] (the\n"
+     "index nibble; idx is a synonym), B[k][j], D[i][j]; or a register of a lane: a:v0{3},\n"
+     "b:v3{19}[31:24], idx:v0{50}, cd:v1{23}. Without characters of the shell: B,31,3 and\n"
+     "b:v3,19,24-31. Answers are those of the documented formulas, without running anything,\n"
+     "unless --device is given: then the layout is recovered and looked up.\n"},
     {"help", "[COMMAND]", "this list, or one command's options", {0}, CLI(HELP), NULL, ""},
 };
 const int cli_n_commands = sizeof cli_commands / sizeof cli_commands[0];

@@ -9,23 +9,25 @@
 /* --- JSON --- */
 
 /* Rows hold nothing but numbers, and there are tens of thousands of them: no JSON tree is built. */
-static void json_row(enum opmap_operand operand, struct opmap_coord c, struct opmap_slot slot,
-                     struct buffer *out)
+void probe_output_json_members(const struct opmap *map, enum opmap_operand operand, int ordinal,
+                               struct buffer *out)
 {
+    struct opmap_coord c = opmap_coord(map->insn, operand, ordinal);
+    struct opmap_slot slot = map->slot[operand][ordinal];
     switch (operand) {
     case OPMAP_A:
     case OPMAP_IDX:
-        buffer_printf(out, "{\"i\":%d,\"k_group\":%d,\"slot\":%d", c.i, c.q, c.s);
+        buffer_printf(out, "\"i\":%d,\"k_group\":%d,\"slot\":%d", c.i, c.q, c.s);
         break;
     case OPMAP_B:
-        buffer_printf(out, "{\"k\":%d,\"j\":%d", c.k, c.j);
+        buffer_printf(out, "\"k\":%d,\"j\":%d", c.k, c.j);
         break;
     default:
-        buffer_printf(out, "{\"i\":%d,\"j\":%d", c.i, c.j);
+        buffer_printf(out, "\"i\":%d,\"j\":%d", c.i, c.j);
         break;
     }
-    buffer_printf(out, ",\"lane\":%d,\"vgpr\":%d,\"bit_lo\":%d,\"bit_hi\":%d}", slot.lane,
-                  slot.vgpr, slot.bit_lo, slot.bit_hi);
+    buffer_printf(out, ",\"lane\":%d,\"vgpr\":%d,\"bit_lo\":%d,\"bit_hi\":%d", slot.lane, slot.vgpr,
+                  slot.bit_lo, slot.bit_hi);
 }
 
 static void json_operand(const struct opmap *map, enum opmap_operand operand, struct buffer *out)
@@ -33,8 +35,9 @@ static void json_operand(const struct opmap *map, enum opmap_operand operand, st
     buffer_printf(out, ",\n\"%s\":[", opmap_operand_title(operand));
     int n_elements = opmap_count(map->insn, operand);
     for (int n = 0; n < n_elements; n++) {
-        buffer_puts(out, n ? ",\n " : "\n ");
-        json_row(operand, opmap_coord(map->insn, operand, n), map->slot[operand][n], out);
+        buffer_puts(out, n ? ",\n {" : "\n {");
+        probe_output_json_members(map, operand, n, out);
+        buffer_puts(out, "}");
     }
     buffer_puts(out, "]");
 }
@@ -81,8 +84,11 @@ static void csv_number(int n, struct buffer *out)
     buffer_puts(out, ",");
 }
 
-static void csv_row(const struct opmap *map, enum opmap_operand operand, int ordinal,
-                    struct buffer *out)
+const char probe_output_csv_head[] = "instruction,cbsz,abid,provenance,operand,i,j,k,k_group,slot,"
+                                     "lane,vgpr,bit_lo,bit_hi\n";
+
+void probe_output_csv_row(const struct opmap *map, enum opmap_operand operand, int ordinal,
+                          struct buffer *out)
 {
     struct opmap_coord c = opmap_coord(map->insn, operand, ordinal);
     struct opmap_slot slot = map->slot[operand][ordinal];
@@ -98,13 +104,12 @@ static void csv_row(const struct opmap *map, enum opmap_operand operand, int ord
 
 void probe_output_csv(const struct opmap *maps, int n_maps, struct buffer *out)
 {
-    buffer_puts(out, "instruction,cbsz,abid,provenance,operand,i,j,k,k_group,slot,lane,vgpr,"
-                     "bit_lo,bit_hi\n");
+    buffer_puts(out, probe_output_csv_head);
     for (int n = 0; n < n_maps; n++)
         for (int operand = 0; operand < OPMAP_N_OPERANDS; operand++) {
             int n_elements = opmap_count(maps[n].insn, (enum opmap_operand)operand);
             for (int element = 0; element < n_elements; element++)
-                csv_row(&maps[n], (enum opmap_operand)operand, element, out);
+                probe_output_csv_row(&maps[n], (enum opmap_operand)operand, element, out);
         }
 }
 

@@ -12,7 +12,16 @@ void probe_output_text(const struct opmap *maps, int n_maps, struct buffer *out)
 enum status probe_output_json(const struct opmap *maps, int n_maps, struct buffer *out,
                               struct error *err);
 
+/* One element of it, without braces. */
+void probe_output_json_members(const struct opmap *map, enum opmap_operand operand, int ordinal,
+                               struct buffer *out);
+
 /* One line an element; a cell that does not apply to the operand is empty. */
 void probe_output_csv(const struct opmap *maps, int n_maps, struct buffer *out);
+
+/* Its first line, and one element. */
+extern const char probe_output_csv_head[];
+void probe_output_csv_row(const struct opmap *map, enum opmap_operand operand, int ordinal,
+                          struct buffer *out);
 
 #endif
