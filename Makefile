@@ -50,7 +50,7 @@ after_setup := $(filter setup,$(MAKECMDGOALS))
 room = $(patsubst viz/%.c,$(BUILD)/obj/%.o,$(wildcard viz/$(1)/*.c))
 
 # render/ is opened when a figure is wanted; only the naming of its files is in the tool itself.
-tool_objects   := $(foreach r,base isa device layout probe check pack gemm cli,$(call room,$(r))) \
+tool_objects   := $(foreach r,base isa expr device layout probe check pack gemm cli,$(call room,$(r))) \
 	$(BUILD)/obj/probe/kernels.o $(BUILD)/obj/render/name.o
 render_objects := $(foreach r,base isa render,$(call room,$(r)))
 # Instruction bodies (op_*.c) are compiled once for each level of the x86-64 psABI; the emulator

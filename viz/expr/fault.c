@@ -1,0 +1,68 @@
+/* A fault as people want to see it: the line, and a caret under the place. */
+#include <string.h>
+
+#include "base/buffer.h"
+#include "expr/expr.h"
+
+enum { LINE_WIDTH = 96, BEFORE = 64 }; /* of a long line this much is shown, before the caret too */
+
+/* Bytes of the character at `text`, and whether a terminal can be shown it. */
+static size_t character(const char *text, bool *shown)
+{
+    unsigned char c = (unsigned char)text[0];
+    size_t length = c >= 0xf0 ? 4 : c >= 0xe0 ? 3 : c >= 0xc0 ? 2 : 1;
+    *shown = c >= ' ' && c < 0xf8 && c != 0x7f && !(c >= 0x80 && c < 0xc2);
+    for (size_t n = 1; n < length; n++)
+        if (((unsigned char)text[n] & 0xc0) != 0x80) {
+            *shown = false;
+            return 1;
+        }
+    return length;
+}
+
+static size_t back(const char *text, size_t at)
+{
+    do
+        at--;
+    while (at > 0 && ((unsigned char)text[at] & 0xc0) == 0x80);
+    return at;
+}
+
+static bool ends_line(char c) { return c == 0 || c == '\n' || c == '\r'; }
+
+enum status expr_report(const struct expr_set *set, const struct expr_fault *fault,
+                        struct error *err)
+{
+    const char *text = set->text[fault->text];
+    struct buffer line = {0}, caret = {0};
+    size_t start = fault->at;
+    int before = 0;
+    for (; start > 0 && !ends_line(text[start - 1]) && before < BEFORE; before++)
+        start = back(text, start);
+    bool cut = start > 0 && !ends_line(text[start - 1]);
+    buffer_puts(&line, cut ? "…" : "");
+    buffer_puts(&caret, cut ? " " : "");
+    int width = 0;
+    for (size_t at = start; !ends_line(text[at]) && width < LINE_WIDTH; width++) {
+        bool shown;
+        size_t n = character(text + at, &shown);
+        if (shown)
+            buffer_append(&line, text + at, n);
+        else
+            buffer_puts(&line, text[at] == '\t' ? " " : "?");
+        if (at < fault->at)
+            buffer_puts(&caret, " ");
+        at += n;
+        if (width + 1 == LINE_WIDTH && !ends_line(text[at]))
+            buffer_puts(&line, "…");
+    }
+    buffer_puts(&caret, "^");
+    enum status status = buffer_check(&line, err);
+    if (status == STATUS_OK)
+        status = buffer_check(&caret, err);
+    if (status == STATUS_OK)
+        status = error_set(err, STATUS_USAGE, "%s\n  %s\n  %s", fault->why, line.data, caret.data);
+    buffer_free(&line);
+    buffer_free(&caret);
+    return status;
+}
