@@ -21,6 +21,9 @@ trap 'rm -f "$log"' EXIT
 # What to keep of a log: everything when something failed.
 show_if() { [ "$1" = 0 ] || cat "$log"; }
 
+# What could not be tested here says so, and is counted nowhere.
+say_skipped() { sed -n 's/^skipped: /    skipped: /p' "$log"; }
+
 run_unit() { # program
 	local name=${1#"$build"/tests/unit/} status tested passing
 	timeout 900 "$1" >"$log" 2>&1
@@ -34,6 +37,7 @@ run_unit() { # program
 	fi
 	show_if $((tested - ${passing:-0}))
 	count "unit/$name" "${passing:-0}" $((tested - ${passing:-0}))
+	say_skipped
 }
 
 run_script() { # script
@@ -50,6 +54,7 @@ run_script() { # script
 		cat "$log"
 		count "$name" 0 1
 	fi
+	say_skipped
 }
 
 for source in tests/unit/*/test_*.c; do

@@ -8,6 +8,7 @@ set -uo pipefail
 cd "$(dirname "$0")" || exit
 golden=../golden/arithmetic.txt
 python=/usr/bin/python3
+export PYTHONDONTWRITEBYTECODE=1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -37,7 +38,7 @@ shared=$(ls ../../../shared/vectors/cdna3-model.txt ../../../../shared/vectors/c
 if [ -n "$shared" ]; then
 	claim "the model has the results of 2000 shared lines" $python vectors.py --judge 2000 "$shared"
 else
-	echo 'the shared vectors are not here: not compared'
+	echo 'skipped: shared/vectors/cdna3-model.txt is not here'
 fi
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]
