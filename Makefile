@@ -49,10 +49,12 @@ after_setup := $(filter setup,$(MAKECMDGOALS))
 # ---- objects -----------------------------------------------------------------------------------
 room = $(patsubst viz/%.c,$(BUILD)/obj/%.o,$(wildcard viz/$(1)/*.c))
 
-# render/ is opened when a figure is wanted; only the naming of its files is in the tool itself.
+# render/ is opened when a figure is wanted; what needs no drawing library is in the tool itself: the
+# naming of its files, and the interactive page.
+page_objects   := $(BUILD)/obj/render/explorer.o $(BUILD)/obj/render/explorer_image.o
 tool_objects   := $(foreach r,base isa expr device layout probe check pack gemm cli,$(call room,$(r))) \
-	$(BUILD)/obj/probe/kernels.o $(BUILD)/obj/render/name.o
-render_objects := $(foreach r,base isa render,$(call room,$(r)))
+	$(BUILD)/obj/probe/kernels.o $(BUILD)/obj/render/name.o $(page_objects)
+render_objects := $(filter-out $(page_objects),$(foreach r,base isa render,$(call room,$(r))))
 # Instruction bodies (op_*.c) are compiled once for each level of the x86-64 psABI; the emulator
 # takes the highest that the processor has. Elsewhere, and with ONE_LEVEL=1, there is one level, the
 # compiler's default.
@@ -94,6 +96,23 @@ $(BUILD)/obj/probe/kernels.o: $(code_objects)
 	$(call say,EMBED,$^)
 	$(Q)mkdir -p $(@D)
 	$(Q)printf '.section .rodata\n$(foreach k,$(^F:.co=),$(call embed,$(k))).section .note.GNU-stack,"",@progbits\n' | \
+		$(CC) -c -x assembler - -o $@
+
+# ---- the interactive page: all but its data, as one file inside the program ------------------------
+page_scripts := $(addprefix viz/render/explorer/,$(addsuffix .js,data model words view cards find quiz fragment main))
+
+$(BUILD)/explorer.html: viz/render/explorer/explorer.html viz/render/explorer/explorer.css $(page_scripts)
+	$(call say,PAGE,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)sed -e '/^<!-- css -->$$/{' -e 'i <style>' -e 'r viz/render/explorer/explorer.css' -e 'a </style>' -e 'd}' \
+		-e '/^<!-- js -->$$/{' -e 'i <script type="module">' $(foreach f,$(page_scripts),-e 'r $f') -e 'a </script>' -e 'd}' \
+		$< >$@
+
+$(BUILD)/obj/render/explorer_image.o: $(BUILD)/explorer.html
+	$(Q)mkdir -p $(@D)
+	$(Q)printf '%s\n' '.section .rodata' '.global explorer_image, explorer_image_end' \
+		'.hidden explorer_image, explorer_image_end' 'explorer_image: .incbin "$<"' 'explorer_image_end: .byte 0' \
+		'.section .note.GNU-stack,"",@progbits' | \
 		$(CC) -c -x assembler - -o $@
 
 # ---- programs ----------------------------------------------------------------------------------

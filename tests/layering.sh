@@ -76,6 +76,7 @@ judge() { # directory: prints findings
 			continue
 		fi
 		for file in "$directory"*; do
+			[ -f "$file" ] || continue
 			judge_file "$file" "$room"
 		done
 		if [ "$room" = abi ] && compgen -G "$directory*.c" >/dev/null; then

@@ -102,6 +102,14 @@ const struct cli_command cli_commands[] = {
      "b:v3{19}[31:24], idx:v0{50}, cd:v1{23}. Without characters of the shell: B,31,3 and\n"
      "b:v3,19,24-31. Answers are those of the documented formulas, without running anything,\n"
      "unless --device is given: then the layout is recovered and looked up.\n"},
+    {"explore",
+     "-o FILE [INSTR...]",
+     "an interactive page of the recovered layouts, in one file",
+     {"html"},
+     DATA | CLI(ALL) | CLI(ARCH) | CLI(DEVICE) | CLI(ATTEST),
+     cmd_explore,
+     "Writes a page that needs no network: which lane and register holds what, and what it\n"
+     "multiplies, for every cbsz and index set. All instructions unless some are named.\n" INSTR_HELP},
     {"help", "[COMMAND]", "this list, or one command's options", {0}, CLI(HELP), NULL, ""},
 };
 const int cli_n_commands = sizeof cli_commands / sizeof cli_commands[0];
