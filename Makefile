@@ -125,7 +125,7 @@ render_libs = $$(pkg-config --libs cairo-svg cairo-ft fontconfig freetype2 libpn
 $(BUILD)/bin/smfviz: $(tool_objects)
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -ljansson -ldl
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -ljansson -lsodium -lz -ldl
 
 $(BUILD)/lib/libsmfhip.so: $(emu_objects) viz/emu/smfhip.map
 	$(call say,LINK,$@)
@@ -170,7 +170,7 @@ $(BUILD)/tests/unit/%: tests/unit/%.c $(test_common) | $(after_setup) $(BUILD)/t
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -Itests $(CFLAGS) $(LDFLAGS) -MMD -MP -MF $@.d -MT $@ -o $@ $< \
-		$(unit_objects) $(filter-out $(unit_objects),$(test_common)) $(unit_libs) -lcriterion -ljansson -ldl -lm
+		$(unit_objects) $(filter-out $(unit_objects),$(test_common)) $(unit_libs) -lcriterion -ljansson -lsodium -lz -ldl -lm
 
 $(BUILD)/tests/kernels/%.co: tests/kernels/%.hip $(wildcard tests/kernels/*.h) | $(after_setup)
 	$(call say,HIP,$<)

@@ -35,6 +35,8 @@ declare -A knows=(
 	[msgpack]='emu'
 	[elf.h]='emu'
 	[dlfcn.h]='device cli'
+	[sodium.h]='device'
+	[zlib.h]='device'
 )
 
 contains() { [[ " $1 " == *" $2 "* ]]; }

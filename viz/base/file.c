@@ -36,7 +36,7 @@ enum status file_read(const char *path, size_t max_bytes, struct buffer *out, st
     return buffer_check(out, err);
 }
 
-static int write_all(int fd, const char *bytes, size_t size)
+int file_write_all(int fd, const char *bytes, size_t size)
 {
     while (size > 0) {
         ssize_t n = write(fd, bytes, size);
@@ -57,7 +57,7 @@ static enum status write_in_place(const char *path, const void *bytes, size_t si
     int fd = open(path, O_WRONLY | O_CLOEXEC);
     if (fd < 0)
         return fail(err, "write", path, errno);
-    int code = write_all(fd, bytes, size);
+    int code = file_write_all(fd, bytes, size);
     if (close(fd) != 0 && !code)
         code = errno;
     return code ? fail(err, "write", path, code) : STATUS_OK;
@@ -88,7 +88,7 @@ enum status file_write(const char *path, const void *bytes, size_t size, struct 
     if (fchmod(fd, 0666 & ~mask) != 0)
         code = errno;
     if (!code)
-        code = write_all(fd, bytes, size);
+        code = file_write_all(fd, bytes, size);
     if (close(fd) != 0 && !code)
         code = errno;
     if (!code && rename(temporary.data, path) != 0)

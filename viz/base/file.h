@@ -13,6 +13,9 @@ enum status file_read(const char *path, size_t max_bytes, struct buffer *out, st
  * is written in place. On failure nothing is left behind and an older file is untouched. */
 enum status file_write(const char *path, const void *bytes, size_t size, struct error *err);
 
+/* Writes all of it to a descriptor; 0, or errno. */
+int file_write_all(int fd, const char *bytes, size_t size);
+
 /* Creates the directory and its missing parents, as `mkdir -p`. */
 enum status file_make_directory(const char *path, struct error *err);
 

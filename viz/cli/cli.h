@@ -90,9 +90,13 @@ enum status cli_select_runnable(const struct cli_options *options, struct isa_se
 enum status cli_select_one(const struct cli_options *options, const char *pattern,
                            const struct isa_smfmac **insn, struct error *err);
 
-/* Opens --device. */
+/* Opens --device, and --record or --resume. */
 enum status cli_open_device(const struct cli_options *options, struct device **device,
                             struct error *err);
+/* Closes it. A record becomes a capture if `status` says that all was run: it is returned, or why
+ * there is no capture. */
+enum status cli_close_device(const struct cli_options *options, struct device *device,
+                             enum status status, struct error *err);
 
 /* --- out.c --- */
 

@@ -92,8 +92,7 @@ static enum status check_all(const struct cli_options *options,
         }
     }
     cli_progress_end(&progress);
-    device_close(device);
-    return status;
+    return cli_close_device(options, device, status, err);
 }
 
 static enum status print(const struct cli_options *options, const char *format,

@@ -6,6 +6,7 @@
 #define COMMON (CLI(QUIET) | CLI(VERBOSE) | CLI(HELP))
 #define DATA (COMMON | CLI(FORMAT) | CLI(OUTPUT))
 #define RUNS (DATA | CLI(ALL) | CLI(ARCH) | CLI(DEVICE) | CLI(CBSZ) | CLI(ABID) | CLI(ATTEST))
+#define RECORDS (RUNS | CLI(RECORD) | CLI(RESUME))
 #define PACKS (DATA | CLI(ARCH) | CLI(CBSZ) | CLI(ABID) | CLI(ORDER) | CLI(SHAPE) | CLI(TYPE))
 
 #define INSTR_HELP                                                                                 \
@@ -35,7 +36,7 @@ const struct cli_command cli_commands[] = {
      "INSTR...",
      "run the probe kernels, recover the layout and print it",
      {"text", "json", "csv"},
-     RUNS,
+     RECORDS,
      cmd_probe,
      "Executes the instruction with tagged registers and works out from its results alone\n"
      "which lane, register and bits hold which element. No layout formula takes part.\n"
@@ -44,7 +45,7 @@ const struct cli_command cli_commands[] = {
      "INSTR...",
      "recovered layouts against the documented formulas",
      {"text", "json"},
-     RUNS,
+     RECORDS,
      cmd_check,
      "Recovers the layout of every index set (or of the one that --cbsz and --abid name) and\n"
      "compares it with the documented formulas, forward and inverse, with the documented row\n"

@@ -18,6 +18,10 @@ json_t *cli_json_provenance(const struct opmap_provenance *p)
 {
     json_t *value = json_pack("{s:s, s:s, s:s}", "kind", opmap_source_name(p->source), "device",
                               p->device, "arch", p->arch);
+    if (value && p->source == OPMAP_CAPTURED) {
+        json_object_set_new(value, "file", json_string(p->capture));
+        json_object_set_new(value, "recorded", json_string(opmap_source_name(p->recorded)));
+    }
     if (value && p->attest[0])
         json_object_set_new(value, "attest", json_string(p->attest));
     return value;

@@ -3,6 +3,7 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/cli.h"
 
@@ -84,6 +85,24 @@ static void csv_number(int n, struct buffer *out)
     buffer_puts(out, ",");
 }
 
+const char *probe_output_csv_kind(const struct opmap_provenance *p, char text[CSV_KIND_BYTES])
+{
+    char kind[OPMAP_KIND_BYTES];
+    opmap_kind_text(p, kind);
+    char *at = text;
+    if (!strpbrk(kind, ",\"\r\n"))
+        return strcpy(text, kind);
+    *at++ = '"';
+    for (const char *c = kind; *c; c++) {
+        if (*c == '"')
+            *at++ = '"';
+        *at++ = *c;
+    }
+    *at++ = '"';
+    *at = 0;
+    return text;
+}
+
 const char probe_output_csv_head[] = "instruction,cbsz,abid,provenance,operand,i,j,k,k_group,slot,"
                                      "lane,vgpr,bit_lo,bit_hi\n";
 
@@ -92,8 +111,9 @@ void probe_output_csv_row(const struct opmap *map, enum opmap_operand operand, i
 {
     struct opmap_coord c = opmap_coord(map->insn, operand, ordinal);
     struct opmap_slot slot = map->slot[operand][ordinal];
+    char kind[CSV_KIND_BYTES];
     buffer_printf(out, "%s,%d,%d,%s,%s,", map->insn->name, map->cbsz, map->abid,
-                  opmap_source_name(map->provenance.source), opmap_operand_title(operand));
+                  probe_output_csv_kind(&map->provenance, kind), opmap_operand_title(operand));
     csv_number(c.i, out);
     csv_number(c.j, out);
     csv_number(c.k, out);
@@ -249,9 +269,10 @@ void probe_output_text(const struct opmap *maps, int n_maps, struct buffer *out)
     for (int n = 0; n < n_maps; n++) {
         const struct opmap *map = &maps[n];
         const struct opmap_provenance *p = &map->provenance;
+        char kind[OPMAP_KIND_BYTES];
         buffer_printf(out, "%s%s  %dx%dx%d  cbsz %d  abid %d\n%s: %s, %s%s%s\n", n ? "\n\n" : "",
                       map->insn->name, map->insn->m, map->insn->n, map->insn->k, map->cbsz,
-                      map->abid, opmap_source_name(p->source), p->device, p->arch,
+                      map->abid, opmap_kind_text(p, kind), p->device, p->arch,
                       p->attest[0] ? "; " : "", p->attest);
         for (int operand = 0; operand < OPMAP_N_OPERANDS; operand++)
             text_operand(map, (enum opmap_operand)operand, out);

@@ -24,4 +24,8 @@ extern const char probe_output_csv_head[];
 void probe_output_csv_row(const struct opmap *map, enum opmap_operand operand, int ordinal,
                           struct buffer *out);
 
+/* The field `provenance`, in quotes if a file's name asks for them (RFC 4180). */
+enum { CSV_KIND_BYTES = 2 * OPMAP_KIND_BYTES + 2 };
+const char *probe_output_csv_kind(const struct opmap_provenance *p, char text[CSV_KIND_BYTES]);
+
 #endif

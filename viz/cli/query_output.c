@@ -153,13 +153,14 @@ void query_output_text(const struct opmap *map, const struct query *queries, int
 {
     const struct isa_smfmac *insn = map->insn;
     const struct opmap_provenance *p = &map->provenance;
+    char kind[OPMAP_KIND_BYTES];
     buffer_printf(out, "%s  %dx%dx%d  cbsz %d  abid %d\n", insn->name, insn->m, insn->n, insn->k,
                   map->cbsz, map->abid);
     if (p->source == OPMAP_FORMULA)
         buffer_printf(out, "%s: the documented layout of %s, not a device's\n\n",
                       opmap_source_name(p->source), p->arch);
     else
-        buffer_printf(out, "%s: %s, %s%s%s\n\n", opmap_source_name(p->source), p->device, p->arch,
+        buffer_printf(out, "%s: %s, %s%s%s\n\n", opmap_kind_text(p, kind), p->device, p->arch,
                       p->attest[0] ? "; " : "", p->attest);
     struct table table = {0};
     for (int n = 0; n < n_queries; n++)
@@ -243,6 +244,7 @@ void query_output_csv(const struct opmap *map, const struct query *queries, int 
         const struct query *query = &queries[n];
         int lo, hi;
         uint32_t unused = query->found.unused;
+        char kind[CSV_KIND_BYTES];
         for (int part = 0; part < query->found.n; part++) {
             csv_question(query->text, out);
             probe_output_csv_row(map, query->what.operand, query->found.part[part].ordinal, out);
@@ -250,7 +252,7 @@ void query_output_csv(const struct opmap *map, const struct query *queries, int 
         while (take_run(&unused, &lo, &hi)) {
             csv_question(query->text, out);
             buffer_printf(out, "%s,%d,%d,%s,%s,,,,,,%d,%d,%d,%d\n", map->insn->name, map->cbsz,
-                          map->abid, opmap_source_name(map->provenance.source),
+                          map->abid, probe_output_csv_kind(&map->provenance, kind),
                           opmap_operand_title(query->what.operand), query->what.slot.lane,
                           query->what.slot.vgpr, lo, hi);
         }

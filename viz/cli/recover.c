@@ -36,6 +36,5 @@ enum status cli_recover_all(const struct cli_options *options,
         cli_progress_step(&progress, insn->name);
     }
     cli_progress_end(&progress);
-    device_close(device);
-    return status;
+    return cli_close_device(options, device, status, err);
 }

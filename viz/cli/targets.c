@@ -1,5 +1,8 @@
-/* From INSTR..., --all, --arch, --cbsz, --abid and --device to what a command works on. */
+/* From INSTR..., --all, --arch, --cbsz, --abid, --device and --record to what a command works on.
+ */
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 
@@ -60,17 +63,72 @@ enum status cli_select_one(const struct cli_options *options, const char *patter
     return isa_check_modifiers(*insn, options->cbsz, options->abid, err);
 }
 
+static enum status start_record(const struct cli_options *options, struct device *device,
+                                struct error *err)
+{
+    if (options->record && options->resume)
+        return error_set(err, STATUS_USAGE,
+                         "--record or --resume: a record is begun or gone on with");
+    if (!options->record && !options->resume)
+        return STATUS_OK;
+    return device_record(device, options->record ? options->record : options->resume,
+                         options->attest, options->resume != NULL, err);
+}
+
+/* --attest vouches for the device that answers now. */
+static void complain_of_attest(const struct cli_options *options, enum opmap_source source)
+{
+    if (options->attest && source == OPMAP_EMULATED)
+        cli_complain(options, "--attest is for devices; what the emulator says stays emulated");
+    if (options->attest && source == OPMAP_CAPTURED)
+        cli_complain(options,
+                     "--attest is for devices; a capture has the words it was recorded with");
+}
+
 enum status cli_open_device(const struct cli_options *options, struct device **device,
                             struct error *err)
 {
     double start = cli_seconds();
-    enum status status = device_open(options->device, device, err);
-    if (status != STATUS_OK)
+    struct device *opened = NULL;
+    enum status status = device_open(options->device, &opened, err);
+    if (status == STATUS_OK)
+        status = start_record(options, opened, err);
+    if (status != STATUS_OK) {
+        device_close(opened);
         return status;
-    const struct device_info *info = device_info(*device);
-    if (options->attest && info->source == OPMAP_EMULATED)
-        cli_complain(options, "--attest is for devices; what the emulator says stays emulated");
+    }
+    *device = opened;
+    const struct device_info *info = device_info(opened);
+    complain_of_attest(options, info->source);
     cli_remark(options, "%s: %s, %s, through %s (%.0f ms)", options->device, info->name, info->arch,
                info->library, 1e3 * (cli_seconds() - start));
     return STATUS_OK;
+}
+
+/* Adds what an interrupted run leaves to the reason why it was. */
+static void mention_part(const char *path, struct error *err)
+{
+    struct buffer part = {0};
+    buffer_printf(&part, "%s.part", path);
+    if (!part.failed && access(part.data, F_OK) == 0) {
+        size_t used = strlen(err->text);
+        snprintf(err->text + used, sizeof err->text - used,
+                 "\n%s has what was run before; --resume %s goes on from there", part.data, path);
+    }
+    buffer_free(&part);
+}
+
+enum status cli_close_device(const struct cli_options *options, struct device *device,
+                             enum status status, struct error *err)
+{
+    const char *path = options->record ? options->record : options->resume;
+    if (status == STATUS_OK || status == STATUS_DIFFERS) {
+        enum status finished = device_record_finish(device, err);
+        if (finished != STATUS_OK)
+            status = finished;
+    }
+    device_close(device);
+    if (path && status != STATUS_OK && status != STATUS_DIFFERS)
+        mention_part(path, err);
+    return status;
 }

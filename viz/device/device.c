@@ -25,7 +25,8 @@ enum status device_parse(const char *spec, bool *wants_hip, int *ordinal, struct
             return STATUS_OK;
         }
     }
-    return error_set(err, STATUS_USAGE, "unknown device '%s' (known: emu, hip, hip:N)", spec);
+    return error_set(err, STATUS_USAGE,
+                     "unknown device '%s' (known: emu, hip, hip:N, capture:FILE)", spec);
 }
 
 enum status device_load(bool wants_hip, struct device *device, int *n_devices, struct error *err)
@@ -60,7 +61,7 @@ enum status device_load(bool wants_hip, struct device *device, int *n_devices, s
 /* Also when something stands between and hides its side door: a tracer, a wrapper. */
 static bool is_emulators_name(const char *name) { return !strncmp(name, "smfviz emulator", 15); }
 
-static bool runs_gfx942(const char *arch)
+bool device_runs_gfx942(const char *arch)
 {
     return !strncmp(arch, "gfx942", 6) && (arch[6] == 0 || arch[6] == ':');
 }
@@ -84,7 +85,7 @@ enum status device_identify(struct device *device, int ordinal, struct error *er
     info->name[sizeof info->name - 1] = 0;
     properties[hip->arch_offset + HIP_ARCH_NAME_BYTES - 1] = 0;
     snprintf(info->arch, sizeof info->arch, "%s", properties + hip->arch_offset);
-    if (!runs_gfx942(info->arch))
+    if (!device_runs_gfx942(info->arch))
         return error_set(err, STATUS_DEVICE, "%s: device %d, %s, is %s; the probes are gfx942 code",
                          hip->path, ordinal, info->name, info->arch[0] ? info->arch : "unnamed");
     return STATUS_OK;
@@ -97,38 +98,50 @@ static void silence_reports(smfhip_control_fn *control)
     control(SMFHIP_VERSION, &request);
 }
 
-enum status device_open(const char *spec, struct device **out, struct error *err)
+static enum status open_library(const char *spec, struct device *device, struct error *err)
 {
     bool wants_hip;
     int ordinal, n_devices = 0;
     enum status status = device_parse(spec, &wants_hip, &ordinal, err);
     if (status != STATUS_OK)
         return status;
-    struct device *device = calloc(1, sizeof *device);
-    if (!device)
-        return error_set(err, STATUS_NO_MEMORY, "out of memory");
     status = device_load(wants_hip, device, &n_devices, err);
     if (status == STATUS_OK && ordinal >= n_devices)
         status = error_set(err, STATUS_DEVICE, "%s has no device %d: it has %d", device->hip.path,
                            ordinal, n_devices);
     if (status == STATUS_OK)
         status = device_identify(device, ordinal, err);
-    if (status != STATUS_OK) {
+    if (status != STATUS_OK)
         error_prefix(err, "%s", spec);
-        device_close(device);
-        return status;
-    }
-    if (device->hip.control)
+    else if (device->hip.control)
         silence_reports(device->hip.control);
-    *out = device;
-    return STATUS_OK;
+    return status;
+}
+
+enum status device_open(const char *spec, struct device **out, struct error *err)
+{
+    struct device *device = calloc(1, sizeof *device);
+    if (!device)
+        return error_set(err, STATUS_NO_MEMORY, "out of memory");
+    enum status status =
+        replay_is_asked(spec) ? replay_open(spec, device, err) : open_library(spec, device, err);
+    if (status == STATUS_OK)
+        *out = device;
+    else
+        device_close(device);
+    return status;
 }
 
 void device_close(struct device *device)
 {
     if (!device)
         return;
+    record_destroy(device->record);
+    if (device->capture)
+        capture_free(device->capture);
+    free(device->capture);
     job_release(device);
+    free(device->codes);
     free(device);
 }
 
@@ -142,7 +155,9 @@ void device_provenance(const struct device *device, const char *attest, struct o
     *p = (struct opmap_provenance){.source = info->source};
     snprintf(p->device, sizeof p->device, "%.*s", (int)sizeof p->device - 1, info->name);
     snprintf(p->arch, sizeof p->arch, "%.*s", (int)strcspn(info->arch, ":"), info->arch);
-    if (attest && attest[0] && info->source != OPMAP_EMULATED) {
+    if (device->capture)
+        replay_provenance(device->capture, p);
+    else if (attest && attest[0] && info->source != OPMAP_EMULATED) {
         p->source = OPMAP_MEASURED;
         snprintf(p->attest, sizeof p->attest, "%s", attest);
     }

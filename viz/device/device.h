@@ -1,9 +1,9 @@
-/* The one seam to a device: a HIP library opened at run time.
+/* The one seam to a device: a HIP library opened at run time, or a file with what one answered.
  *
- * Knows: where HIP libraries are found, which functions to call, and how to run one kernel.
- * Refuses to know: what the kernels compute, and whether silicon or an emulator answers, but for
- * naming it: a library that exports smfhip_control is the emulator, whatever name it was opened
- * under.
+ * Knows: where HIP libraries are found, which functions to call, how to run one kernel, and how
+ * runs are kept (docs/capture.md). Refuses to know: what the kernels compute, and whether silicon
+ * or an emulator answers, but for naming it: a library that exports smfhip_control is the emulator,
+ * whatever name it was opened under.
  */
 #ifndef DEVICE_DEVICE_H
 #define DEVICE_DEVICE_H
@@ -14,7 +14,8 @@
 struct device;
 
 struct device_info {
-    enum opmap_source source; /* OPMAP_EMULATED or OPMAP_UNATTESTED */
+    enum opmap_source source; /* OPMAP_EMULATED, OPMAP_UNATTESTED or OPMAP_CAPTURED; of a capture
+                               * the rest is what was recorded */
     char library[512];        /* the file that was loaded, as ld.so names it */
     int runtime_version;      /* hipRuntimeGetVersion */
     int driver_version;       /* hipDriverGetVersion */
@@ -25,9 +26,10 @@ struct device_info {
 
 /* Opens `spec`: "emu" (libsmfhip.so beside the program, found from $ORIGIN) or "hip[:N]" (the
  * installed libamdhip64: $SMFVIZ_HIP, then the sonames .7 .6 .5 and the bare name, then
- * $ROCM_PATH/lib and /opt/rocm/lib). STATUS_USAGE for another spec; STATUS_DEVICE with the library,
- * its version and the reason when there is none, it has no device N, or the device is not gfx942.
- */
+ * $ROCM_PATH/lib and /opt/rocm/lib), or "capture:FILE", which answers the jobs that FILE holds.
+ * STATUS_USAGE for another spec; STATUS_DEVICE with the library, its version and the reason when
+ * there is none, it has no device N, or the device is not gfx942; STATUS_FILE with what is wrong
+ * with a capture. */
 enum status device_open(const char *spec, struct device **out, struct error *err);
 void device_close(struct device *device);
 
@@ -58,10 +60,20 @@ struct device_job {
 };
 
 /* STATUS_DEVICE with HIP's error, and the emulator's report where there is one. A failed device
- * stays failed, as HIP's errors are sticky: close it. */
+ * stays failed, as HIP's errors are sticky: close it. STATUS_FILE if the job cannot be recorded, or
+ * if a capture does not hold it: another kernel, code object or plan. */
 enum status device_run(struct device *device, const struct device_job *job, struct error *err);
 
-/* The emulator's side door, or NULL for a real device. */
+/* From here on keeps every job and what came of it, to become the capture `path`. Until
+ * device_record_finish it is a journal, PATH.part, which holds what was done whatever happens.
+ * With `resume` goes on with an interrupted PATH.part of the same device, tool and words: jobs that
+ * it holds are not run again. `attest` may be NULL. STATUS_FILE if PATH cannot be a capture. */
+enum status device_record(struct device *device, const char *path, const char *attest, bool resume,
+                          struct error *err);
+/* The capture is complete. Does nothing if nothing is recorded. */
+enum status device_record_finish(struct device *device, struct error *err);
+
+/* The emulator's side door, or NULL for a real device or a capture. */
 smfhip_control_fn *device_control(const struct device *device);
 
 /* What `smfviz devices` prints: each place that was searched and what came of it. */

@@ -3,12 +3,20 @@
 #define DEVICE_DEVICE_STATE_H
 
 #include "device/device.h"
+#include "device/capture.h"
 #include "device/library.h"
+#include "device/record.h"
 
 /* A buffer in the device's memory, kept and grown between jobs. */
 struct device_buffer {
     void *pointer;
     size_t bytes;
+};
+
+/* The checksum of a code object, which captures name it by. */
+struct device_code {
+    const void *image;
+    struct capture_sum sum;
 };
 
 /* A kernel that a job asked for; kernels of one image share its module. */
@@ -28,10 +36,28 @@ struct device {
     struct device_kernel *kernels;
     int n_kernels;
     struct device_buffer in, out;
+
+    struct capture *capture; /* that answers instead of the library; NULL: none */
+    struct record *record;   /* of what is run; NULL: none */
+    struct device_code *codes;
+    int n_codes;
 };
 
 /* Frees what jobs left behind. */
 void job_release(struct device *device);
+
+/* Opens "capture:FILE". */
+enum status replay_open(const char *spec, struct device *device, struct error *err);
+bool replay_is_asked(const char *spec);
+/* Who was recorded, and where that stands. */
+void replay_provenance(const struct capture *capture, struct opmap_provenance *p);
+
+/* The checksum of a job's code object, made once an image. */
+enum status code_sum(struct device *device, const struct device_job *job,
+                     const struct capture_sum **sum, struct error *err);
+
+/* Whether an architecture's name is one that the kernels are for. */
+bool device_runs_gfx942(const char *arch);
 
 /* What spec asks for: *wants_hip and, for "hip:N", *ordinal. STATUS_USAGE for anything else. */
 enum status device_parse(const char *spec, bool *wants_hip, int *ordinal, struct error *err);

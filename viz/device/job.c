@@ -86,7 +86,9 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-enum status device_run(struct device *device, const struct device_job *job, struct error *err)
+/* *seconds: of the launch, until the device is done. */
+static enum status launch(struct device *device, const struct device_job *job, double *seconds,
+                          struct error *err)
 {
     if (device->failed)
         return error_set(err, STATUS_DEVICE, "kernel %s: the device failed before", job->kernel);
@@ -106,10 +108,42 @@ enum status device_run(struct device *device, const struct device_job *job, stru
     CALL(hipModuleLaunchKernel, (function, job->n_workgroups, 1, 1, job->workgroup_lanes, 1, 1, 0,
                                  NULL, parameters, NULL));
     CALL(hipDeviceSynchronize, ());
-    if (job->seconds)
-        *job->seconds = now() - start;
+    *seconds = now() - start;
     CALL(hipMemcpy, (job->out, device->out.pointer, job->out_bytes, HIP_MEMCPY_DEVICE_TO_HOST));
     return STATUS_OK;
+}
+
+/* A job that an interrupted run has done is not run again. */
+static enum status launch_recorded(struct device *device, const struct device_job *job,
+                                   double *seconds, struct error *err)
+{
+    const struct capture_sum *code;
+    bool reused = false;
+    enum status status = code_sum(device, job, &code, err);
+    if (status == STATUS_OK)
+        status = record_reuse(device->record, job, code, &reused, err);
+    if (status != STATUS_OK || reused)
+        return status;
+    status = launch(device, job, seconds, err);
+    if (status == STATUS_OK)
+        status = record_add(device->record, job, code, job->seconds ? *seconds : -1, err);
+    return status;
+}
+
+static enum status replay(struct device *device, const struct device_job *job, struct error *err)
+{
+    const struct capture_sum *code;
+    enum status status = code_sum(device, job, &code, err);
+    return status == STATUS_OK ? capture_answer(device->capture, job, code, err) : status;
+}
+
+enum status device_run(struct device *device, const struct device_job *job, struct error *err)
+{
+    if (device->capture)
+        return replay(device, job, err);
+    double unwanted, *seconds = job->seconds ? job->seconds : &unwanted;
+    return device->record ? launch_recorded(device, job, seconds, err)
+                          : launch(device, job, seconds, err);
 }
 
 /* Errors are of no use here: a failed device refuses these calls as well. */

@@ -20,6 +20,16 @@ const char *opmap_operand_title(enum opmap_operand operand) { return titles[oper
 
 const char *opmap_source_name(enum opmap_source source) { return sources[source]; }
 
+const char *opmap_kind_text(const struct opmap_provenance *p, char text[OPMAP_KIND_BYTES])
+{
+    if (p->source == OPMAP_CAPTURED)
+        snprintf(text, OPMAP_KIND_BYTES, "%s (%s: %s)", sources[p->source], p->capture,
+                 sources[p->recorded]);
+    else
+        snprintf(text, OPMAP_KIND_BYTES, "%s", sources[p->source]);
+    return text;
+}
+
 int opmap_count(const struct isa_smfmac *insn, enum opmap_operand operand)
 {
     switch (operand) {

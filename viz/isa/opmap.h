@@ -58,10 +58,16 @@ enum opmap_source {
 
 struct opmap_provenance {
     enum opmap_source source;
-    char device[128]; /* as the device names itself; empty for formulas */
-    char arch[32];    /* "gfx942" */
-    char attest[256]; /* the caller's words; empty unless measured */
+    char device[128];           /* as the device names itself; empty for formulas */
+    char arch[32];              /* "gfx942" */
+    char attest[256];           /* the caller's words; empty unless measured */
+    enum opmap_source recorded; /* of OPMAP_CAPTURED: what it was when it was recorded */
+    char capture[128];          /* and in which file */
 };
+
+/* "emulated", "captured (x.capture: emulated)" into `text`, which is returned. */
+enum { OPMAP_KIND_BYTES = 192 };
+const char *opmap_kind_text(const struct opmap_provenance *p, char text[OPMAP_KIND_BYTES]);
 
 const char *opmap_source_name(enum opmap_source source); /* "emulated" */
 

@@ -310,7 +310,8 @@ static void make_stamp(struct figure *figure, const struct opmap *const *maps, i
         }
         if (told)
             continue;
-        buffer_printf(&figure->provenance, "%s%s", m ? "; " : "", opmap_source_name(p->source));
+        char kind[OPMAP_KIND_BYTES];
+        buffer_printf(&figure->provenance, "%s%s", m ? "; " : "", opmap_kind_text(p, kind));
         if (p->device[0])
             buffer_printf(&figure->provenance, ", %s", p->device);
         if (p->attest[0])
