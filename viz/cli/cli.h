@@ -64,6 +64,9 @@ const struct cli_command *cli_find_command(const char *name);
 /* Reads argv; the strings stay argv's. STATUS_USAGE names what is wrong, and near names. */
 enum status cli_parse(int argc, char **argv, struct cli_options *options, struct error *err);
 
+/* The number that is the argument of option --name; STATUS_USAGE if it is none. */
+enum status cli_number(const char *name, const char *text, int *number, struct error *err);
+
 /* "; did you mean 'x'?" for the nearest of `names` if one is near, else "". */
 void cli_near(const char *word, const char *prefix, const char *const *names, int n_names,
               char *text, size_t size);

@@ -34,8 +34,11 @@ static enum status make_plan(const struct cli_options *options, struct plan *pla
     enum status status = edge(options, CLI(M), "m", options->m, &plan->m, err);
     if (status == STATUS_OK)
         status = edge(options, CLI(N), "n", options->n, &plan->n, err);
+    int k = 0;
+    if (status == STATUS_OK && options->k)
+        status = cli_number("k", options->k, &k, err);
     if (status == STATUS_OK)
-        status = edge(options, CLI(K), "k", options->k, &plan->k, err);
+        status = edge(options, CLI(K), "k", k, &plan->k, err);
     if (status != STATUS_OK)
         return status;
 

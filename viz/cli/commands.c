@@ -55,7 +55,8 @@ const struct cli_command cli_commands[] = {
      "INSTR... -o DIR",
      "figures of the recovered layouts",
      {"svg", "png"},
-     RUNS | CLI(OPERAND) | CLI(AXIS) | CLI(DETAIL),
+     RUNS | CLI(OPERAND) | CLI(AXIS) | CLI(DETAIL) | CLI(THEME) | CLI(STYLE) | CLI(ROWS) |
+         CLI(LANES) | CLI(K),
      cmd_render,
      "Draws one figure for each operand, shape and element width; it serves all instructions\n"
      "of that shape and width and names them. cbsz and abid are 0 unless named.\n" INSTR_HELP},

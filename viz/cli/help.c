@@ -20,10 +20,9 @@ static void all_commands(struct buffer *out)
 static void one_command(const struct cli_command *command, struct buffer *out)
 {
     buffer_printf(out, "usage: smfviz %s%s%s%s\n\n%s%s", command->name,
-                  command->takes & ~(unsigned)CLI(HELP) ? " [OPTIONS]" : "",
-                  command->arguments[0] ? " " : "", command->arguments, command->details,
-                  command->details[0] ? "\n" : "");
-    cli_option_help(command->takes & ~(unsigned)CLI(FORMAT), out);
+                  command->takes & ~CLI(HELP) ? " [OPTIONS]" : "", command->arguments[0] ? " " : "",
+                  command->arguments, command->details, command->details[0] ? "\n" : "");
+    cli_option_help(command->takes & ~CLI(FORMAT), out);
     if (!(command->takes & CLI(FORMAT)))
         return;
     buffer_puts(out, "      --format FORMAT    ");

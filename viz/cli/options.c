@@ -65,7 +65,7 @@ static enum status unknown_option(const char *word, struct error *err)
                      near);
 }
 
-static enum status parse_number(const char *name, const char *text, int *number, struct error *err)
+enum status cli_number(const char *name, const char *text, int *number, struct error *err)
 {
     char *end;
     long value = strtol(text, &end, 10);
@@ -109,7 +109,7 @@ static enum status store(const struct option_row *row, const char *argument,
         *(const char **)(void *)field = argument;
         break;
     case KIND_NUMBER:
-        return parse_number(row->name, argument, (int *)(void *)field, err);
+        return cli_number(row->name, argument, (int *)(void *)field, err);
     case KIND_LIST: {
         struct cli_list *list = (struct cli_list *)(void *)field;
         if (list->n == CLI_LIST_MAX)

@@ -58,6 +58,8 @@ static void name_slots(struct figure *figure)
 void figure_place_bits(struct figure *figure)
 {
     bool dense = figure->options.dense_axis;
+    if (figure->options.owner)
+        return; /* the columns are bits */
     if (dense)
         name_slots(figure);
     if (figure->options.full_detail)

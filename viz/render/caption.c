@@ -1,14 +1,17 @@
 /* What a figure says in words: each sentence and each formula is derived from, and checked on, the
  * cells that are drawn. */
 #include "render/figure.h"
-#include "render/fit.h"
+#include "render/formula.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static int n_cells(const struct figure *figure) { return figure->rows.n * figure->columns.n; }
 
-static bool is_compressed(const struct figure *figure) { return figure->columns.span != 0; }
+static bool is_compressed(const struct figure *figure)
+{
+    return figure->options.operand <= OPMAP_IDX;
+}
 
 /* Sentences. */
 
@@ -23,7 +26,7 @@ static void describe_groups(struct figure *figure)
         bool held[FIG_MAX_LINES] = {false};
         for (int n = 0; n < n_cells(figure); n++) {
             const struct fig_cell *cell = &figure->cells[n];
-            if (cell->group != g)
+            if (cell->group != g || !cell->n_slots)
                 continue;
             if (is_compressed(figure))
                 memset(&held[4 * cell->coord[0].q], true, 4);
@@ -116,116 +119,37 @@ static void describe_registers(struct figure *figure)
 
 /* Formulas. */
 
-enum target { TARGET_LANE, TARGET_VGPR, TARGET_BIT_LO, TARGET_SPREAD, N_TARGETS };
-
-static int target_value(const struct opmap_slot *slot, enum target target)
+static enum status describe_formula(struct figure *figure, struct error *err)
 {
-    switch (target) {
-    case TARGET_LANE:
-        return slot->lane;
-    case TARGET_VGPR:
-        return slot->vgpr;
-    case TARGET_BIT_LO:
-        return slot->bit_lo;
-    default:
-        return slot->bit_hi - slot->bit_lo;
+    int n = 0;
+    struct formula_element *elements =
+        calloc((size_t)n_cells(figure) * FIG_MAX_CELL_SLOTS, sizeof *elements);
+    if (!elements)
+        return error_set(err, STATUS_NO_MEMORY, "out of memory");
+    for (int c = 0; c < n_cells(figure); c++) {
+        const struct fig_cell *cell = &figure->cells[c];
+        for (int s = 0; s < cell->n_slots; s++)
+            elements[n++] = (struct formula_element){cell->coord[s], cell->slot[s]};
     }
+    const struct render_options *options = &figure->options;
+    struct formula_set set;
+    enum status status = options->owner ? formula_inverse(elements, n, options->operand, &set, err)
+                                        : formula_forward(elements, n, options->operand,
+                                                          options->dense_axis, &set, err);
+    if (!status)
+        formula_text(&set, &figure->formula);
+    free(elements);
+    return status;
 }
 
-/* The coordinates a reader of this figure has: (q, i, s), dense (k, i, s), (k, j) or (i, j). */
-static int variables(const struct figure *figure, const char *names[FIT_MAX_VARIABLES])
-{
-    switch (figure->options.operand) {
-    case OPMAP_B:
-        names[0] = "k", names[1] = "j";
-        return 2;
-    case OPMAP_CD:
-        names[0] = "i", names[1] = "j";
-        return 2;
-    default:
-        names[0] = figure->options.dense_axis ? "k" : "q", names[1] = "i", names[2] = "s";
-        return 3;
-    }
-}
-
-static void coordinates(const struct figure *figure, const struct opmap_coord *coord,
-                        int x[FIT_MAX_VARIABLES])
-{
-    switch (figure->options.operand) {
-    case OPMAP_B:
-        x[0] = coord->k, x[1] = coord->j;
-        break;
-    case OPMAP_CD:
-        x[0] = coord->i, x[1] = coord->j;
-        break;
-    default:
-        x[0] = figure->options.dense_axis ? coord->k : coord->q;
-        x[1] = coord->i, x[2] = coord->s;
-        break;
-    }
-}
-
-static bool fit_target(const struct figure *figure, struct fit_sample *samples, enum target target,
-                       int n_variables, struct fit_formula *formula)
-{
-    int n_samples = 0;
-    for (int n = 0; n < n_cells(figure); n++) {
-        const struct fig_cell *cell = &figure->cells[n];
-        for (int s = 0; s < cell->n_slots; s++) {
-            struct fit_sample *sample = &samples[n_samples++];
-            coordinates(figure, &cell->coord[s], sample->x);
-            sample->value = target_value(&cell->slot[s], target);
-        }
-    }
-    return fit_formula(samples, n_samples, n_variables, formula);
-}
-
-/* "bits b+7 : b, b = 16·(q mod 2) + 8·s", or "bits 31 : 0" where they are always the same. */
-static void put_bits(const struct fit_formula *low, int spread, const char *const names[],
-                     struct buffer *out)
-{
-    if (!low->n_terms) {
-        buffer_printf(out, "bits = %d:%d\n", low->constant + spread, low->constant);
-        return;
-    }
-    buffer_printf(out, "bits = b%s%d:b,  b = ", spread < 0 ? "−" : "+", abs(spread));
-    fit_text(low, names, out);
-    buffer_puts(out, "\n");
-}
-
-static void describe_formula(struct figure *figure)
-{
-    struct buffer *out = &figure->formula;
-    struct fit_sample *samples =
-        calloc((size_t)n_cells(figure) * FIG_MAX_CELL_SLOTS, sizeof *samples);
-    if (!samples) {
-        out->failed = true;
-        return;
-    }
-    const char *names[FIT_MAX_VARIABLES];
-    int n_variables = variables(figure, names);
-    struct fit_formula formula[N_TARGETS];
-    bool holds[N_TARGETS];
-    for (enum target t = 0; t < N_TARGETS; t++)
-        holds[t] = fit_target(figure, samples, t, n_variables, &formula[t]);
-    if (holds[TARGET_LANE]) {
-        buffer_puts(out, "lane = ");
-        fit_text(&formula[TARGET_LANE], names, out);
-        buffer_puts(out, "\n");
-    }
-    if (holds[TARGET_VGPR]) {
-        buffer_puts(out, "VGPR = ");
-        fit_text(&formula[TARGET_VGPR], names, out);
-        buffer_puts(out, "\n");
-    }
-    if (holds[TARGET_BIT_LO] && holds[TARGET_SPREAD] && !formula[TARGET_SPREAD].n_terms)
-        put_bits(&formula[TARGET_BIT_LO], formula[TARGET_SPREAD].constant, names, out);
-    free(samples);
-}
-
-void figure_describe(struct figure *figure)
+enum status figure_describe(struct figure *figure, struct error *err)
 {
     describe_groups(figure);
     describe_registers(figure);
-    describe_formula(figure);
+    if (figure->options.owner)
+        buffer_puts(&figure->caption, figure->columns.span
+                                          ? " In the formulas L is the lane, G the VGPR, b the "
+                                            "lowest bit."
+                                          : " In the formulas L is the lane and G the VGPR.");
+    return describe_formula(figure, err);
 }

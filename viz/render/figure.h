@@ -12,24 +12,29 @@ enum {
     FIG_MAX_CELL_SLOTS = 2,
 };
 
-/* One square of the grid. Stored values, B and C/D have one slot. A dense (i, k) has those stored
- * slots that may hold it: selector 0 < selector 1 (CDNA4 ISA guide, 7.5), so the first k of a group
- * can only be in slot 0, the last only in slot 1, the two between in either. */
+/* One square of the grid. Stored values, B, C/D and registers have one slot. A dense (i, k) has
+ * those stored slots that may hold it: selector 0 < selector 1 (CDNA4 ISA guide, 7.5), so the first
+ * k of a group can only be in slot 0, the last only in slot 1, the two between in either. A cell
+ * without a slot is blank: a register that holds nothing, or an element that was not asked for. */
 struct fig_cell {
-    int group; /* lane group */
+    int group; /* lane group; -1 of what was not asked for */
     int n_slots;
     struct opmap_coord coord[FIG_MAX_CELL_SLOTS];
     struct opmap_slot slot[FIG_MAX_CELL_SLOTS];
     char vgpr[FIG_LABEL_BYTES], lane[FIG_LABEL_BYTES]; /* "v1", "L19"; "v0|v1" if they differ */
     char bits[FIG_MAX_CELL_SLOTS][FIG_LABEL_BYTES];    /* "31:24", one a distinct slot */
+    /* "A[3]" and "[4.1]", of registers only: each repeats along a line of cells. */
+    char head[FIG_LABEL_BYTES], tail[FIG_LABEL_BYTES];
 };
 
 /* Rows or columns. */
 struct fig_axis {
     const char *title; /* "row i" */
     int n;
-    char tick[FIG_MAX_LINES][12];
-    int span;                                     /* lines under one heading; 0: no headings */
+    int value[FIG_MAX_LINES]; /* i, j, k, lane, or the column's number in the whole figure */
+    char tick[FIG_MAX_LINES][16];
+    int gap_every; /* a wider gap before each line whose value this divides; 0: none */
+    int span;      /* lines under one heading; 0: no headings */
     char heading[FIG_MAX_LINES][FIG_LABEL_BYTES]; /* "k 4–7" */
     char slots[FIG_MAX_LINES]
               [8]; /* dense k of A and idx: "0", "0|1", "1", the slots that may hold it */
@@ -43,6 +48,7 @@ struct fig_axis {
 struct fig_group {
     bool lanes[ISA_LANES];
     int n_lanes;
+    int hue;        /* of the palette: its number in the whole figure */
     char label[64]; /* "lanes 0–15" */
 };
 
@@ -77,11 +83,40 @@ static inline struct fig_cell *figure_cell(const struct figure *figure, int row,
     return &figure->cells[row * figure->columns.n + column];
 }
 
+static inline uint32_t figure_cell_colour(const struct figure *figure, int group)
+{
+    return group < 0 ? figure->palette->paper
+                     : palette_cell(figure->palette, figure->group[group].hue);
+}
+
+static inline uint32_t figure_band_colour(const struct figure *figure, int group)
+{
+    return group < 0 ? figure->palette->paper
+                     : palette_band(figure->palette, figure->group[group].hue);
+}
+
+/* The steps of figure_init, a file each. */
+
+/* Axes and cells: where each element is (matrix.c), what each register holds (owner.c). */
+enum status figure_make_matrix(struct figure *figure, const struct opmap *map, struct error *err);
+enum status figure_make_owner(struct figure *figure, const struct opmap *map, struct error *err);
+
+/* Finds the lane groups and names them (groups.c). */
+enum status figure_make_groups(struct figure *figure, struct error *err);
+
 /* Decides whether cells or an axis show bits, and names the slots of dense k (bits.c). */
 void figure_place_bits(struct figure *figure);
 
+/* Title and subtitle (title.c). */
+void figure_entitle(struct figure *figure);
+
 /* Fills figure->caption and figure->formula from figure->cells (caption.c). */
-void figure_describe(struct figure *figure);
+enum status figure_describe(struct figure *figure, struct error *err);
+
+/* Leaves of the figure, and says so in its subtitle, what options.rows, lanes and k ask for: what
+ * was described holds for the whole operand. STATUS_USAGE if an end is out of range or nothing is
+ * left (subset.c). */
+enum status figure_crop(struct figure *figure, struct error *err);
 
 /* "0–15", "0–3, 8–11": the members of a set as ranges. */
 void figure_ranges(const bool *member, int n, struct buffer *out);

@@ -81,11 +81,23 @@ static bool fit_scale(const struct share *share, int limit, struct fit_term *ter
     return true;
 }
 
+/* The next divisor to try: 1, 2, 4 ... below `limit`, then the numbers between; 0: none is left.
+ * Hardware cuts fields out of bits. Where only some x are known, several divisors may hold. */
+static int next_divisor(int divide, int limit)
+{
+    bool power = (divide & (divide - 1)) == 0;
+    if (power && 2 * divide < limit)
+        return 2 * divide;
+    divide = power ? 3 : divide + 1;
+    divide += (divide & (divide - 1)) == 0;
+    return divide < limit ? divide : 0;
+}
+
 /* The first term that explains `share` over x < limit, from the simplest on. */
 static bool fit_one_term(const struct share *share, int limit, struct fit_term *term)
 {
     for (int modulo = 0; modulo < limit; modulo = modulo ? modulo + 1 : 2) {
-        for (int divide = 1; divide < limit; divide++) {
+        for (int divide = 1; divide; divide = next_divisor(divide, limit)) {
             term->divide = divide;
             term->modulo = modulo;
             if (fit_scale(share, limit, term))

@@ -27,8 +27,8 @@ struct fit_formula {
 
 int fit_value(const struct fit_formula *formula, const int x[FIT_MAX_VARIABLES]);
 
-/* Finds the formula of the fewest terms, then without mod, then of the smallest divisor. True only
- * if it gives the value of every sample. */
+/* Finds the formula of the fewest terms, then without mod, then of the smallest divisor, powers of
+ * two before other ones. True only if it gives the value of every sample. */
 bool fit_formula(const struct fit_sample *samples, int n_samples, int n_variables,
                  struct fit_formula *formula);
 

@@ -11,7 +11,13 @@
 const char *grid_part_text(const struct figure *figure, const struct fig_cell *cell,
                            enum grid_part part)
 {
+    if (!cell->n_slots || figure->options.owner != (part >= GRID_HEAD))
+        return NULL;
     switch (part) {
+    case GRID_HEAD:
+        return cell->head;
+    case GRID_TAIL:
+        return cell->tail;
     case GRID_VGPR:
         return cell->vgpr;
     case GRID_LANE:
@@ -77,27 +83,64 @@ static bool fold(struct grid *grid, const struct figure *figure, int across)
     return across <= figure->n_groups && figure->n_groups % across == 0;
 }
 
+/* Registers in `down` panels of as many VGPRs each, one above the other. */
+static bool fold_registers(struct grid *grid, const struct figure *figure, int down)
+{
+    int n = figure->columns.n / down, span = figure->columns.span ? figure->columns.span : 1;
+    if (!figure->options.owner || n % span || n * down != figure->columns.n)
+        return false;
+    grid->across = 1;
+    grid->n_panels = down;
+    for (int p = 0; p < down; p++) {
+        grid->panel[p] = whole_panel(figure);
+        grid->panel[p].n_columns = n;
+        for (int c = 0; c < n; c++)
+            grid->panel[p].column[c] = p * n + c;
+    }
+    return true;
+}
+
+int grid_group_of_line(const struct figure *figure, bool row, int line)
+{
+    int group = -1, n = row ? figure->columns.n : figure->rows.n;
+    for (int m = 0; m < n; m++) {
+        int here = figure_cell(figure, row ? line : m, row ? m : line)->group;
+        if (here < 0)
+            continue;
+        if (group >= 0 && group != here)
+            return -2;
+        group = here;
+    }
+    return group;
+}
+
 static enum grid_bands bands_of(const struct figure *figure)
 {
-    bool by_row = true, by_column = true;
-    for (int r = 0; r < figure->rows.n; r++) {
-        for (int c = 0; c < figure->columns.n; c++) {
-            int group = figure_cell(figure, r, c)->group;
-            by_row = by_row && group == figure_cell(figure, r, 0)->group;
-            by_column = by_column && group == figure_cell(figure, 0, c)->group;
-        }
-    }
+    bool by_row = true, by_column = !figure->options.owner; /* an owner's lanes are rows */
+    for (int r = 0; r < figure->rows.n; r++)
+        by_row = by_row && grid_group_of_line(figure, true, r) > -2;
+    for (int c = 0; c < figure->columns.n; c++)
+        by_column = by_column && grid_group_of_line(figure, false, c) > -2;
     return by_column ? GRID_BANDS_TOP : by_row ? GRID_BANDS_LEFT : GRID_BANDS_NONE;
 }
 
 /* Cells. */
 
+void grid_measure_register(const struct fig_cell *cell, const struct scene_font *font,
+                           struct grid_arrangement *arrangement)
+{
+    arrangement->head = fmax(arrangement->head, font->width(font->context, cell->head, false));
+    arrangement->tail = fmax(arrangement->tail, font->width(font->context, cell->tail, false));
+}
+
 /* The widest line of any cell, at text size 1. */
 static double widest_line(const struct figure *figure, const struct scene_font *font,
                           const struct grid_arrangement *arrangement)
 {
-    double widest = 0;
+    double widest = arrangement->head + arrangement->tail;
     assert(figure->cells);
+    if (figure->options.owner)
+        return widest;
     for (int n = 0; n < figure->rows.n * figure->columns.n; n++) {
         double width[GRID_N_PARTS] = {0};
         for (enum grid_part part = 0; part < GRID_N_PARTS; part++) {
@@ -166,19 +209,27 @@ enum status grid_plan(struct grid *grid, const struct figure *figure, const stru
 {
     bool two_bits = figure->show_bits && figure->options.dense_axis;
     const struct grid_arrangement with_bits[] = {
-        {two_bits ? 4 : 3, {0, 1, 2, 3}},
-        {2, {0, 0, 1, 1}},
-        {1, {0, 0, 0, 0}},
+        {two_bits ? 4 : 3, {0, 1, 2, 3}, 0, 0},
+        {2, {0, 0, 1, 1}, 0, 0},
+        {1, {0}, 0, 0},
     };
-    const struct grid_arrangement without_bits[] = {{2, {0, 1, 1, 1}}, {1, {0, 0, 0, 0}}};
+    const struct grid_arrangement without_bits[] = {{2, {0, 1}, 0, 0}, {1, {0}, 0, 0}};
     const struct grid_arrangement *arrangements = figure->show_bits ? with_bits : without_bits;
     int n_arrangements = figure->show_bits ? 3 : 2;
+    struct grid_arrangement registers = {.n_lines = 1};
+    if (figure->options.owner) {
+        for (int n = 0; n < figure->rows.n * figure->columns.n; n++)
+            grid_measure_register(&figure->cells[n], font, &registers);
+        arrangements = &registers, n_arrangements = 1;
+    }
 
-    static const int foldings[] = {0, 1, 2, 4};
+    /* By lane group, so many panels across; negative: by VGPR, so many down. */
+    static const int foldings[] = {0, 1, 2, 4, -2, -4};
     double best = INFINITY;
     for (size_t f = 0; f < sizeof foldings / sizeof *foldings; f++) {
         struct grid try = {.bands = bands_of(figure)};
-        if (!fold(&try, figure, foldings[f]))
+        if (foldings[f] < 0 ? !fold_registers(&try, figure, -foldings[f])
+                            : !fold(&try, figure, foldings[f]))
             continue;
         bool folded = try.panel[0].group >= 0;
         if (folded)

@@ -16,12 +16,15 @@
 #define GRID_BAND_GAP 2.0
 #define GRID_LEGEND 18.0
 #define GRID_WORD_GAP 0.5 /* between parts on one line, in text sizes */
+#define GRID_LINE 0.45    /* width of lines where cells are not told apart by gaps */
 
 /* The texts of a cell, in reading order. */
-enum grid_part { GRID_VGPR, GRID_LANE, GRID_BITS0, GRID_BITS1, GRID_N_PARTS };
+enum grid_part { GRID_VGPR, GRID_LANE, GRID_BITS0, GRID_BITS1, GRID_HEAD, GRID_TAIL, GRID_N_PARTS };
 
 /* Part `part` of a cell, or NULL where it has none or the figure does not show it. Of a dense cell
- * GRID_BITS0 are the bits of slot 0, GRID_BITS1 those of slot 1. */
+ * GRID_BITS0 are the bits of slot 0, GRID_BITS1 those of slot 1. A register has GRID_HEAD and
+ * GRID_TAIL only.
+ */
 const char *grid_part_text(const struct figure *figure, const struct fig_cell *cell,
                            enum grid_part part);
 
@@ -29,7 +32,13 @@ const char *grid_part_text(const struct figure *figure, const struct fig_cell *c
 struct grid_arrangement {
     int n_lines;
     int line[GRID_N_PARTS];
+    double head,
+        tail; /* the widest of either, at text size 1: they meet at one place in all cells */
 };
+
+/* Widens head and tail to those of `cell`. */
+void grid_measure_register(const struct fig_cell *cell, const struct scene_font *font,
+                           struct grid_arrangement *arrangement);
 
 /* Part of the grid that is drawn as one block: all of it, or one lane group's rows and columns. */
 struct grid_panel {
@@ -58,12 +67,16 @@ struct grid {
 enum status grid_plan(struct grid *grid, const struct figure *figure, const struct scene_font *font,
                       struct error *err);
 
+/* The lane group of all cells of a row, or column, that are not blank: -1 if there is none, -2 if
+ * they are of several. */
+int grid_group_of_line(const struct figure *figure, bool row, int line);
+
 /* Adds the grid to the scene, from `y` down grid->height. */
 void grid_place(const struct grid *grid, const struct figure *figure, const struct scene_font *font,
                 double y, struct scene *scene);
 
 /* Room for one line's bits or slots in a box of this width, with space to the next one's. */
-#define GRID_NOTE_MARGIN 1.0
+#define GRID_NOTE_MARGIN 1.75
 
 /* From one line of a cell to the next. */
 double grid_line_pitch(double size);
@@ -72,5 +85,14 @@ double grid_line_pitch(double size);
 void grid_place_cell(const struct figure *figure, const struct scene_font *font,
                      const struct fig_cell *cell, const struct grid_arrangement *arrangement,
                      double size, const struct scene_box *room, struct scene *scene);
+
+/* Hatch.c: what a theme does that cannot rely on colour; nothing in the others. */
+
+/* Whether cells are parted by lines, because they may have paper's colour. */
+bool grid_has_lines(const struct figure *figure);
+void grid_outline(const struct figure *figure, struct scene_box box, struct scene *scene);
+
+/* The pattern of a lane group. */
+void grid_hatch(const struct figure *figure, struct scene_box box, int group, struct scene *scene);
 
 #endif

@@ -41,8 +41,7 @@ static int common_group(const struct grid_site *site, int r0, int r1, int c0, in
 /* Notes stand on the stronger colour of their lane group; on paper where they are of several. */
 static uint32_t note_colour(const struct grid_site *site, int group)
 {
-    const struct palette *palette = site->figure->palette;
-    return group < 0 ? palette->paper : palette_band(palette, group);
+    return figure_band_colour(site->figure, group);
 }
 
 static void place_note(const struct grid_site *site, struct scene_box room, int group, double size,

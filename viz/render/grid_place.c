@@ -8,7 +8,29 @@ double grid_line_pitch(double size) { return ceil(size * 1.16 * 4) / 4; }
 
 /* Texts of cells. */
 
-/* Adds one part of a cell; parts on one line stand side by side, the whole line in the middle. */
+/* Where a part starts and ends, from the middle of its cell, at text size 1: parts on one line
+ * stand side by side, the whole line in the middle. */
+static void span_of_part(const struct figure *figure, const struct scene_font *font,
+                         const struct fig_cell *cell, const struct grid_arrangement *arrangement,
+                         enum grid_part part, double *start, double *end)
+{
+    double before = 0, width = 0;
+    for (enum grid_part p = 0; p < GRID_N_PARTS; p++) {
+        const char *text = grid_part_text(figure, cell, p);
+        if (!text || arrangement->line[p] != arrangement->line[part])
+            continue;
+        if (p == part)
+            before = width + (width > 0 ? GRID_WORD_GAP : 0);
+        width += (width > 0 ? GRID_WORD_GAP : 0) + font->width(font->context, text, p == GRID_VGPR);
+        if (p == part)
+            *end = width;
+    }
+    *start = before - width / 2;
+    *end -= width / 2;
+    if (part >= GRID_HEAD)
+        *start = *end = (arrangement->head - arrangement->tail) / 2;
+}
+
 static void place_part(const struct figure *figure, const struct scene_font *font,
                        const struct fig_cell *cell, const struct grid_arrangement *arrangement,
                        enum grid_part part, double size, const struct scene_box *room,
@@ -17,32 +39,24 @@ static void place_part(const struct figure *figure, const struct scene_font *fon
     const char *text = grid_part_text(figure, cell, part);
     if (!text)
         return;
-    double before = 0, width = 0;
-    for (enum grid_part p = 0; p < GRID_N_PARTS; p++) {
-        const char *other = grid_part_text(figure, cell, p);
-        if (!other || arrangement->line[p] != arrangement->line[part])
-            continue;
-        if (p == part)
-            before = width + (width > 0 ? GRID_WORD_GAP : 0);
-        width +=
-            (width > 0 ? GRID_WORD_GAP : 0) + font->width(font->context, other, p == GRID_VGPR);
-    }
-    double pitch = grid_line_pitch(size);
+    double start = 0, end = 0, pitch = grid_line_pitch(size);
     double block = (arrangement->n_lines - 1) * pitch + size * SCENE_CAP_HEIGHT;
-    scene_add_text(
-        scene,
-        (struct scene_text){
-            .x = room->x + (room->w - width * size) / 2 + before * size,
-            .y = room->y + (room->h - block) / 2 + size * SCENE_CAP_HEIGHT +
-                 arrangement->line[part] * pitch,
-            .size = size,
-            .anchor = SCENE_START,
-            .bold = part == GRID_VGPR,
-            .colour = part < GRID_BITS0 ? figure->palette->ink : figure->palette->ink_soft,
-            .background = palette_cell(figure->palette, cell->group),
-            .room = *room,
-        },
-        text);
+    bool soft = part == GRID_BITS0 || part == GRID_BITS1;
+    span_of_part(figure, font, cell, arrangement, part, &start, &end);
+    struct scene_text style = {
+        .x = room->x + room->w / 2 + size * (start + end) / 2,
+        .y = room->y + (room->h - block) / 2 + size * SCENE_CAP_HEIGHT +
+             arrangement->line[part] * pitch,
+        .size = size,
+        .anchor = part == GRID_HEAD   ? SCENE_END
+                  : part == GRID_TAIL ? SCENE_START
+                                      : SCENE_MIDDLE,
+        .bold = part == GRID_VGPR,
+        .colour = soft ? figure->palette->ink_soft : figure->palette->ink,
+        .background = figure_cell_colour(figure, cell->group),
+        .room = *room,
+    };
+    scene_add_text(scene, style, text);
 }
 
 void grid_place_cell(const struct figure *figure, const struct scene_font *font,
@@ -128,13 +142,20 @@ static void place_fills(const struct grid_site *site)
             scene_add_box(site->scene,
                           (struct scene_box){site->x + c * grid->cell_w, site->y + r * grid->cell_h,
                                              (c_end - c) * grid->cell_w, (r_end - r) * grid->cell_h,
-                                             palette_cell(site->figure->palette, group)});
+                                             figure_cell_colour(site->figure, group)});
         }
     }
 }
 
-/* Gaps in the paper's colour between cells and the notes beside them, wider ones between K groups
- * and the notes above these. */
+/* Whether a wider gap parts two lines: another part begins, or lines between them are left out. */
+static bool parted(const struct fig_axis *axis, int line, int next)
+{
+    return (axis->gap_every && axis->value[next] % axis->gap_every == 0) ||
+           axis->value[next] != axis->value[line] + 1;
+}
+
+/* Parts cells and the notes beside them, K groups and the notes above these by more: by gaps in the
+ * paper's colour, or by lines where cells may have that. */
 static void place_gaps(const struct grid_site *site)
 {
     const struct grid *grid = site->grid;
@@ -142,13 +163,14 @@ static void place_gaps(const struct grid_site *site)
     double w = panel->n_columns * grid->cell_w, h = panel->n_rows * grid->cell_h;
     double notes_up = grid->tick_up - GRID_COLUMN_TICK,
            notes_left = grid->tick_left - GRID_ROW_TICK;
-    uint32_t paper = site->figure->palette->paper;
-    int column_span = site->figure->columns.span;
-    int row_span = site->figure->options.operand == OPMAP_B ? 4 : 0;
+    bool lines = grid_has_lines(site->figure);
     for (int wide = 0; wide < 2; wide++) {
-        struct scene_line line = {.width = wide ? 2.25 : 0.75, .colour = paper};
+        struct scene_line line = {.width = lines  ? (wide ? 3 : 1) * GRID_LINE
+                                           : wide ? 2.25
+                                                  : 0.75,
+                                  .colour = site->figure->palette->gap};
         for (int c = 1; c < panel->n_columns; c++) {
-            if (wide != (column_span && panel->column[c] % column_span == 0))
+            if (wide != parted(&site->figure->columns, panel->column[c - 1], panel->column[c]))
                 continue;
             line.x0 = line.x1 = site->x + c * grid->cell_w;
             line.y0 = site->y - (wide ? fmax(notes_up, grid->bits_up) : notes_up);
@@ -156,13 +178,14 @@ static void place_gaps(const struct grid_site *site)
             scene_add_line(site->scene, line);
         }
         for (int r = 1; r < panel->n_rows; r++) {
-            if (wide != (row_span && panel->row[r] % row_span == 0))
+            if (wide != parted(&site->figure->rows, panel->row[r - 1], panel->row[r]))
                 continue;
             line.x0 = site->x - notes_left, line.x1 = site->x + w;
             line.y0 = line.y1 = site->y + r * grid->cell_h;
             scene_add_line(site->scene, line);
         }
     }
+    grid_outline(site->figure, (struct scene_box){site->x, site->y, w, h, 0}, site->scene);
 }
 
 static void place_ticks(const struct grid_site *site)
@@ -217,14 +240,37 @@ static void place_axis_titles(const struct grid_site *site)
 
 static void place_band(const struct grid_site *site, struct scene_box box, int group, bool upwards)
 {
-    box.colour = palette_band(site->figure->palette, group);
+    if (group < 0)
+        return;
+    const char *label = site->figure->group[group].label;
+    box.colour = figure_band_colour(site->figure, group);
     scene_add_box(site->scene, box);
+    grid_outline(site->figure, box, site->scene);
     struct scene_text style = {.size = SCENE_SMALL_TEXT,
                                .bold = true,
                                .upwards = upwards,
                                .colour = site->figure->palette->ink,
                                .background = box.colour};
-    scene_fit_text(site->scene, site->font, box, style, site->figure->group[group].label);
+    scene_fit_text(site->scene, site->font, box, style, label);
+
+    /* The hatch leaves the label's middle free. */
+    double label_w = style.size * site->font->width(site->font->context, label, true) + 8;
+    double side = ((upwards ? box.h : box.w) - label_w) / 2;
+    struct scene_box before = box, after = box;
+    if (upwards)
+        before.h = after.h = side, after.y += side + label_w;
+    else
+        before.w = after.w = side, after.x += side + label_w;
+    grid_hatch(site->figure, before, group, site->scene);
+    grid_hatch(site->figure, after, group, site->scene);
+}
+
+static int group_of_line(const struct grid_site *site, bool top, int line)
+{
+    if (site->panel->group >= 0)
+        return site->panel->group;
+    return grid_group_of_line(site->figure, !top,
+                              top ? site->panel->column[line] : site->panel->row[line]);
 }
 
 /* Names the lane groups along the top or the left side: colour is never the only sign. */
@@ -236,23 +282,17 @@ static void place_bands(const struct grid_site *site)
     if (grid->bands == GRID_BANDS_NONE)
         return;
     for (int l = 0, end; l < n; l = end) {
-        int group = (top ? grid_site_cell(site, 0, l) : grid_site_cell(site, l, 0))->group;
-        for (end = l + 1;
-             end < n &&
-             (top ? grid_site_cell(site, 0, end) : grid_site_cell(site, end, 0))->group == group;)
+        int group = group_of_line(site, top, l);
+        for (end = l + 1; end < n && group_of_line(site, top, end) == group;)
             end++;
+        struct scene_box box = {site->x - grid->left + GRID_AXIS_TITLE,
+                                site->y + l * grid->cell_h + 0.5, GRID_BAND,
+                                (end - l) * grid->cell_h - 1, 0};
         if (top)
-            place_band(site,
-                       (struct scene_box){site->x + l * grid->cell_w + 0.5,
-                                          site->y - grid->top + GRID_AXIS_TITLE,
-                                          (end - l) * grid->cell_w - 1, GRID_BAND, 0},
-                       group, false);
-        else
-            place_band(site,
-                       (struct scene_box){site->x - grid->left + GRID_AXIS_TITLE,
-                                          site->y + l * grid->cell_h + 0.5, GRID_BAND,
-                                          (end - l) * grid->cell_h - 1, 0},
-                       group, true);
+            box = (struct scene_box){site->x + l * grid->cell_w + 0.5,
+                                     site->y - grid->top + GRID_AXIS_TITLE,
+                                     (end - l) * grid->cell_w - 1, GRID_BAND, 0};
+        place_band(site, box, group, !top);
     }
 }
 

@@ -35,7 +35,11 @@ static void put_cell(const struct figure *figure, int row, int column, struct bu
         buffer_printf(out, " %s", opmap_coord_text(figure->options.operand, cell->coord[s], text));
         buffer_printf(out, " %s", opmap_slot_text(cell->slot[s], text));
     }
-    buffer_printf(out, " group %d \"%s %s", cell->group, cell->vgpr, cell->lane);
+    buffer_printf(out, " group %d \"", cell->group);
+    if (figure->options.owner)
+        buffer_printf(out, "%s%s", cell->head, cell->tail);
+    else if (cell->n_slots)
+        buffer_printf(out, "%s %s", cell->vgpr, cell->lane);
     for (int s = 0; s < cell->n_slots && figure->show_bits; s++)
         buffer_printf(out, " %s", cell->bits[s]);
     buffer_puts(out, "\"\n");
@@ -65,8 +69,8 @@ void figure_text(const struct figure *figure, struct buffer *out)
                   figure->palette->ink_soft);
     for (int g = 0; g < figure->n_groups; g++)
         buffer_printf(out, "group %d \"%s\" cell %06" PRIx32 " band %06" PRIx32 "\n", g,
-                      figure->group[g].label, palette_cell(figure->palette, g),
-                      palette_band(figure->palette, g));
+                      figure->group[g].label, figure_cell_colour(figure, g),
+                      figure_band_colour(figure, g));
     put_axis("rows", &figure->rows, out);
     put_axis("columns", &figure->columns, out);
     for (int r = 0; r < figure->rows.n; r++)

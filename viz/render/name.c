@@ -3,6 +3,7 @@
 #include "render/render.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* Whether a narrower element width exists for the same tile shape, on any architecture. */
 static bool has_narrower_twin(const struct isa_smfmac *insn)
@@ -16,19 +17,33 @@ static bool has_narrower_twin(const struct isa_smfmac *insn)
     return false;
 }
 
+static void put_range(const char *name, struct render_range range, char *out, size_t size)
+{
+    size_t used = strlen(out);
+    if (range.given && range.lo == range.hi)
+        snprintf(out + used, size - used, "-%s%d", name, range.lo);
+    else if (range.given)
+        snprintf(out + used, size - used, "-%s%d-%d", name, range.lo, range.hi);
+}
+
 void render_file_name(const struct opmap *map, const struct render_options *options,
                       char name[RENDER_NAME_BYTES])
 {
     static const char *const suffix[] = {[RENDER_SVG] = "svg", [RENDER_PNG] = "png"};
+    static const char *const theme[] = {
+        [RENDER_LIGHT] = "", [RENDER_DARK] = "-dark", [RENDER_PRINT] = "-print"};
     const struct isa_smfmac *insn = map->insn;
-    char width[16] = "", cbsz[16] = "", abid[16] = "";
+    char width[16] = "", cbsz[16] = "", abid[16] = "", part[64] = "";
     if (has_narrower_twin(insn))
         snprintf(width, sizeof width, "-w%d", isa_type_bits(insn->a_type));
     if (map->cbsz)
         snprintf(cbsz, sizeof cbsz, "-cbsz%d", map->cbsz);
     if (map->abid)
         snprintf(abid, sizeof abid, "-abid%d", map->abid);
-    snprintf(name, RENDER_NAME_BYTES, "smfmac-layout-%dx%dx%d%s-%s%s%s.%s", insn->m, insn->n,
-             insn->k, width, opmap_operand_name(options->operand), cbsz, abid,
-             suffix[options->format]);
+    put_range("rows", options->rows, part, sizeof part);
+    put_range("lanes", options->lanes, part, sizeof part);
+    put_range("k", options->k, part, sizeof part);
+    snprintf(name, RENDER_NAME_BYTES, "smfmac-layout-%dx%dx%d%s-%s%s%s%s%s%s.%s", insn->m, insn->n,
+             insn->k, width, opmap_operand_name(options->operand), cbsz, abid, part,
+             options->owner ? "-owner" : "", theme[options->theme], suffix[options->format]);
 }

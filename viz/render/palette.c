@@ -3,15 +3,17 @@
 #include <math.h>
 
 /* Hues: Okabe and Ito, "Color Universal Design" (2008), told apart under every common form of
- * colour blindness. As tints they no longer are, unless they differ in lightness too: these four
- * percentages were searched for the largest smallest difference between any two of the first four
- * hues to normal, protan, deutan and tritan eyes (tests/unit/render/test_palette.c measures it). */
+ * colour blindness. As tints they no longer are, unless they differ in lightness too: the first
+ * four percentages of each theme were searched for the largest smallest difference between any two
+ * of these hues to normal, protan, deutan and tritan eyes (tests/unit/render/test_palette.c
+ * measures it). */
 const struct palette palette_light = {
     .name = "light",
     .paper = 0xffffff,
     .ink = 0x16202a,
     .ink_soft = 0x3c4854,
     .rule = 0x8a949e,
+    .gap = 0xffffff,
     .hue = {{0x56b4e9, 30, 66},  /* sky blue */
             {0xe69f00, 38, 74},  /* orange */
             {0x009e73, 44, 78},  /* bluish green */
@@ -20,6 +22,43 @@ const struct palette palette_light = {
             {0x0072b2, 26, 45},  /* blue */
             {0xcc79a7, 34, 60},  /* reddish purple */
             {0x808080, 30, 50}}, /* grey, in place of their black */
+};
+
+const struct palette palette_dark = {
+    .name = "dark",
+    .paper = 0x14181d,
+    .ink = 0xf4f6f8,
+    .ink_soft = 0xd2d9e0,
+    .rule = 0x66707a,
+    .gap = 0x14181d,
+    .hue = {{0x56b4e9, 46, 58},
+            {0xe69f00, 44, 58},
+            {0x009e73, 26, 60},
+            {0xf0e442, 26, 42},
+            {0xd55e00, 38, 66},
+            {0x0072b2, 44, 80},
+            {0xcc79a7, 40, 62},
+            {0x808080, 34, 60}},
+};
+
+/* Greys that a laser printer and a copier keep apart, neighbours by at least a tenth of the
+ * scale; on white cells lines must show. */
+const struct palette palette_print = {
+    .name = "print",
+    .paper = 0xffffff,
+    .ink = 0x000000,
+    .ink_soft = 0x1c1c1c,
+    .rule = 0x606060,
+    .gap = 0x707070,
+    .hatched = true,
+    .hue = {{0x000000, 0, 0},
+            {0x000000, 28, 28},
+            {0x000000, 12, 12},
+            {0x000000, 40, 40},
+            {0x000000, 6, 6},
+            {0x000000, 34, 34},
+            {0x000000, 18, 18},
+            {0x000000, 44, 44}},
 };
 
 static uint32_t mix(uint32_t hue, uint32_t paper, int percent)

@@ -2,6 +2,7 @@
 #ifndef RENDER_PALETTE_H
 #define RENDER_PALETTE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum { PALETTE_HUES = 8 };
@@ -13,6 +14,8 @@ struct palette {
     uint32_t ink;      /* all text of the first rank */
     uint32_t ink_soft; /* text of the second rank: bits, axes, stamp */
     uint32_t rule;     /* thin lines of the frame */
+    uint32_t gap;      /* lines between cells: paper, unless cells may have paper's colour */
+    bool hatched;      /* lane groups' bands carry a pattern each besides their colour */
     /* A lane group's hue, and how much of it stays when it is mixed into the paper for its cells
      * and for its band, in percent. */
     struct palette_hue {
@@ -21,7 +24,8 @@ struct palette {
     } hue[PALETTE_HUES];
 };
 
-extern const struct palette palette_light;
+/* On white, on near-black, and for paper without colours: lightness and hatch. */
+extern const struct palette palette_light, palette_dark, palette_print;
 
 /* Fill of the cells, and of the stronger heading band, of lane group `group`. Hues repeat after
  * PALETTE_HUES groups; the groups' labels do not. */

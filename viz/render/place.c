@@ -77,6 +77,15 @@ static double place_paragraph(struct scene *scene, const struct scene_font *font
     return style.y;
 }
 
+/* The first cell that has all that a cell can have: of dense k one that either slot may hold. */
+static const struct fig_cell *sample(const struct figure *figure)
+{
+    int n_slots = figure->options.dense_axis ? 2 : 1, n = 0;
+    while (figure->cells[n].n_slots < n_slots)
+        n++;
+    return &figure->cells[n];
+}
+
 static void place_meaning(struct scene *scene, const struct figure *figure, double x, double y,
                           const char *meaning)
 {
@@ -97,14 +106,51 @@ static double place_key_note(struct scene *scene, const struct figure *figure,
                              const char *meaning)
 {
     struct scene_box box = {x, y, KEY_CELL_W, GRID_NOTE - 0.75,
-                            palette_band(figure->palette, figure->cells[0].group)};
+                            figure_band_colour(figure, sample(figure)->group)};
     struct scene_text style = {
         .size = SCENE_SMALL_TEXT, .colour = figure->palette->ink, .background = box.colour};
     scene_add_box(scene, box);
+    grid_outline(figure, box, scene);
     scene_fit_text(scene, font, box, style, note);
     double cap = SCENE_SMALL_TEXT * SCENE_CAP_HEIGHT;
     place_meaning(scene, figure, x + KEY_CELL_W + 6, y + (box.h - cap) / 2, meaning);
     return y + GRID_NOTE;
+}
+
+/* A cell and what its lines mean; returns the lower end. */
+static double place_key_cell(struct scene *scene, const struct figure *figure,
+                             const struct scene_font *font, double x, double y,
+                             const struct fig_cell *cell, const struct grid_arrangement *stack,
+                             const char *const *meaning, int n_meanings)
+{
+    double size = SCENE_SMALL_TEXT, pitch = grid_line_pitch(size);
+    struct scene_box box = {x, y, KEY_CELL_W, stack->n_lines * pitch + 6,
+                            figure_cell_colour(figure, cell->group)};
+    if ((stack->head + stack->tail) * size > box.w - 2)
+        size = floor((box.w - 2) / (stack->head + stack->tail) * 4) / 4;
+    scene_add_box(scene, box);
+    grid_outline(figure, box, scene);
+    grid_place_cell(figure, font, cell, stack, size, &box, scene);
+    double block = (n_meanings - 1) * pitch + SCENE_SMALL_TEXT * SCENE_CAP_HEIGHT;
+    for (int l = 0; l < n_meanings; l++)
+        place_meaning(scene, figure, x + KEY_CELL_W + 6, y + (box.h - block) / 2 + l * pitch,
+                      meaning[l]);
+    return y + box.h;
+}
+
+/* A register of the figure with the bits above its column. */
+static double place_owner_key(struct scene *scene, const struct figure *figure,
+                              const struct scene_font *font, double x, double y)
+{
+    static const char *const element[OPMAP_N_OPERANDS] = {
+        "A [row][K group.slot]", "K [row][K group.slot]", "B [k][column]", "D [row][column]"};
+    struct grid_arrangement one_line = {.n_lines = 1};
+    const struct fig_cell *cell = sample(figure);
+    grid_measure_register(cell, font, &one_line);
+    if (figure->columns.span)
+        y = place_key_note(scene, figure, font, x, y, figure->columns.tick[0], "bits, high:low");
+    return place_key_cell(scene, figure, font, x, y, cell, &one_line,
+                          &element[figure->options.operand], 1);
 }
 
 /* A cell of the figure with what stands above its column or beside its row, and what that means;
@@ -120,27 +166,17 @@ static double place_key(struct scene *scene, const struct figure *figure,
         "bits if in slot 1",
     };
     const struct fig_axis *columns = &figure->columns, *rows = &figure->rows;
-    int column = dense ? 1 : 0; /* a dense k that either slot may hold */
+    const struct fig_cell *cell = sample(figure);
+    int n = (int)(cell - figure->cells), row = n / columns->n, column = n % columns->n;
     if (columns->bits_span)
-        y = place_key_note(scene, figure, font, x, y, columns->bits[0][0],
+        y = place_key_note(scene, figure, font, x, y, columns->bits[column / columns->bits_span][0],
                            dense ? "a slot's bits, high:low" : "bits, high:low");
     if (rows->bits_span)
-        y = place_key_note(scene, figure, font, x, y, rows->bits[0][0], "bits, high:low");
+        y = place_key_note(scene, figure, font, x, y, rows->bits[row][0], "bits, high:low");
     if (dense)
         y = place_key_note(scene, figure, font, x, y, columns->slots[column], "slots for this k");
-
-    const struct fig_cell *cell = figure_cell(figure, 0, column);
-    struct grid_arrangement stack = {2 + figure->show_bits + two_bits, {0, 1, 2, 3}};
-    double size = SCENE_SMALL_TEXT, pitch = grid_line_pitch(size);
-    struct scene_box box = {x, y, KEY_CELL_W, stack.n_lines * pitch + 6,
-                            palette_cell(figure->palette, cell->group)};
-    scene_add_box(scene, box);
-    grid_place_cell(figure, font, cell, &stack, size, &box, scene);
-    double block = (stack.n_lines - 1) * pitch + size * SCENE_CAP_HEIGHT;
-    for (int l = 0; l < stack.n_lines; l++)
-        place_meaning(scene, figure, x + KEY_CELL_W + 6, y + (box.h - block) / 2 + l * pitch,
-                      meaning[l]);
-    return y + box.h;
+    struct grid_arrangement stack = {2 + figure->show_bits + two_bits, {0, 1, 2, 3}, 0, 0};
+    return place_key_cell(scene, figure, font, x, y, cell, &stack, meaning, stack.n_lines);
 }
 
 static double place_heading(struct scene *scene, const struct figure *figure,
@@ -160,7 +196,8 @@ static double place_heading(struct scene *scene, const struct figure *figure,
     style.colour = figure->palette->ink_soft;
     style.y -= 5;
     double y = place_paragraph(scene, font, style, w, figure->subtitle.data);
-    double key_end = place_key(scene, figure, font, key_x, SCENE_MARGIN);
+    double key_end = (figure->options.owner ? place_owner_key : place_key)(scene, figure, font,
+                                                                           key_x, SCENE_MARGIN);
     return fmax(y, key_end + 8);
 }
 

@@ -15,13 +15,25 @@
 #include "isa/opmap.h"
 
 enum render_format { RENDER_SVG, RENDER_PNG };
+enum render_theme { RENDER_LIGHT, RENDER_DARK, RENDER_PRINT };
+
+/* A part of an axis, both ends inclusive. */
+struct render_range {
+    bool given; /* else all of it */
+    int lo, hi;
+};
 
 struct render_options {
     enum opmap_operand operand;
     enum render_format format;
+    enum render_theme theme;
+    bool owner;       /* what does each register hold, instead of where each element is */
     bool dense_axis;  /* A and idx over dense k columns instead of stored slots */
     bool full_detail; /* bits in every cell */
-    int png_width;    /* in pixels, 800..16000; 0: 1600. The height follows */
+    /* Only the elements of these rows i, lanes and k; what an element does not have (B no row, C/D
+     * no k) does not count. A K group is drawn if any of its four k is asked for. */
+    struct render_range rows, lanes, k;
+    int png_width; /* in pixels, 800..16000; 0: 1600. The height follows */
 };
 
 enum { RENDER_NAME_BYTES = 128 };
@@ -41,7 +53,8 @@ struct render_api {
 };
 
 /* "smfmac-layout-16x16x64-a.svg", with -w16 only where two element widths share a shape, -cbszN and
- * -abidN where not 0. Links without cairo: the caller needs it before the library is opened. */
+ * -abidN where not 0, then what is drawn of it and how: -rows0-3-lanes0-15-k0-15-owner-dark. Links
+ * without cairo: the caller needs it before the library is opened. */
 void render_file_name(const struct opmap *map, const struct render_options *options,
                       char name[RENDER_NAME_BYTES]);
 

@@ -50,8 +50,9 @@ static inline bool family_init(struct family *family, const struct isa_smfmac *f
 
 typedef void family_claim(struct family *family, const struct render_options *options);
 
-/* Every figure: the families of gfx942 and gfx950, every operand, both axes, both details. */
-static inline void for_each_figure(enum render_format format, family_claim *claim)
+/* Every figure: the families of gfx942 and gfx950, every operand, both axes, both details; and by
+ * register. */
+static inline void for_each_figure_by_element(enum render_format format, family_claim *claim)
 {
     for (int id = 0; id < ISA_N_SMFMAC; id++) {
         struct family family;
@@ -69,6 +70,24 @@ static inline void for_each_figure(enum render_format format, family_claim *clai
         }
         family_free(&family);
     }
+}
+
+static inline void for_each_figure_by_register(enum render_format format, family_claim *claim)
+{
+    for (int id = 0; id < ISA_N_SMFMAC; id++) {
+        struct family family;
+        if (!family_init(&family, &isa_smfmacs[id], 0, 0))
+            continue;
+        for (int o = 0; o < OPMAP_N_OPERANDS; o++)
+            claim(&family, &(struct render_options){.operand = o, .format = format, .owner = true});
+        family_free(&family);
+    }
+}
+
+static inline void for_each_figure(enum render_format format, family_claim *claim)
+{
+    for_each_figure_by_element(format, claim);
+    for_each_figure_by_register(format, claim);
 }
 
 #endif

@@ -78,7 +78,7 @@ static void claim_labels(struct family *family, const struct render_options *opt
     figure_free(&figure);
 }
 
-Test(figure, labels_are_the_maps_entries) { for_each_figure(RENDER_SVG, claim_labels); }
+Test(figure, labels_are_the_maps_entries) { for_each_figure_by_element(RENDER_SVG, claim_labels); }
 
 /* Where a reader of A, idx and B finds an element's bits: above its column, at its K group, or
  * beside its row. */
@@ -116,7 +116,10 @@ static void claim_bits(struct family *family, const struct render_options *optio
     figure_free(&figure);
 }
 
-Test(figure, bits_that_a_line_shares_stand_at_its_axis) { for_each_figure(RENDER_SVG, claim_bits); }
+Test(figure, bits_that_a_line_shares_stand_at_its_axis)
+{
+    for_each_figure_by_element(RENDER_SVG, claim_bits);
+}
 
 /* One element out of line: no heading speaks for it. */
 Test(figure, bits_that_differ_stay_in_the_cells)

@@ -23,6 +23,23 @@ Test(name, is_that_of_the_cdna3_page)
     }
 }
 
+Test(name, tells_what_is_drawn_and_how)
+{
+    struct opmap map = {.insn = &isa_smfmacs[ISA_SMFMAC_i32_32x32x32_i8], .abid = 1};
+    struct render_options options = {.operand = OPMAP_B,
+                                     .theme = RENDER_PRINT,
+                                     .owner = true,
+                                     .lanes = {true, 0, 15},
+                                     .k = {true, 8, 8}};
+    char name[RENDER_NAME_BYTES];
+    render_file_name(&map, &options, name);
+    cr_expect_str_eq(name, "smfmac-layout-32x32x32-b-abid1-lanes0-15-k8-owner-print.svg");
+    options = (struct render_options){.theme = RENDER_DARK, .rows = {true, 4, 31}};
+    map.abid = 0;
+    render_file_name(&map, &options, name);
+    cr_expect_str_eq(name, "smfmac-layout-32x32x32-a-rows4-31-dark.svg");
+}
+
 Test(name, tells_what_would_else_collide)
 {
     expect_name(ISA_SMFMAC_f32_16x16x64_bf16, OPMAP_B, 0, 0, RENDER_SVG,

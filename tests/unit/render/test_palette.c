@@ -3,7 +3,7 @@
 
 #include "render/palette.h"
 
-static const struct palette *const themes[] = {&palette_light};
+static const struct palette *const themes[] = {&palette_light, &palette_dark, &palette_print};
 enum { N_THEMES = sizeof themes / sizeof *themes };
 
 /* Black on white is 21 and #777777 on white 4.48 by WCAG's own examples; 4.5 is its level AA. */
@@ -73,17 +73,41 @@ static void lab(uint32_t colour, const double eye[3][3], double out[3])
 
 /* A difference of 2.3 is just noticeable. Instructions have two or four lane groups: these keep far
  * above it. */
-Test(palette, lane_groups_differ_for_every_eye)
+static void expect_different_groups(const struct palette *palette)
 {
     for (int eye = 0; eye < 4; eye++) {
         for (int a = 0; a < 4; a++) {
             for (int b = 0; b < a; b++) {
                 double x[3], y[3];
-                lab(palette_cell(&palette_light, a), vision[eye], x);
-                lab(palette_cell(&palette_light, b), vision[eye], y);
+                lab(palette_cell(palette, a), vision[eye], x);
+                lab(palette_cell(palette, b), vision[eye], y);
                 double d = sqrt(pow(x[0] - y[0], 2) + pow(x[1] - y[1], 2) + pow(x[2] - y[2], 2));
-                cr_expect_gt(d, 15, "eye %d: groups %d and %d differ by %.1f", eye, a, b, d);
+                cr_expect_gt(d, 15, "%s, eye %d: groups %d and %d differ by %.1f", palette->name,
+                             eye, a, b, d);
             }
         }
+    }
+}
+
+Test(palette, lane_groups_differ_for_every_eye)
+{
+    expect_different_groups(&palette_light);
+    expect_different_groups(&palette_dark);
+}
+
+/* Lanes that are neighbours differ by a tenth of the scale of lightness at least, and by hatch. */
+Test(palette, print_needs_no_colour)
+{
+    for (int g = 0; g < PALETTE_HUES; g++) {
+        uint32_t cell = palette_cell(&palette_print, g);
+        cr_expect_eq(cell >> 16, cell & 0xff);
+        cr_expect_eq(cell >> 8 & 0xff, cell & 0xff);
+    }
+    cr_expect(palette_print.hatched);
+    for (int g = 1; g < 4; g++) {
+        double a[3], b[3];
+        lab(palette_cell(&palette_print, g - 1), vision[0], a);
+        lab(palette_cell(&palette_print, g), vision[0], b);
+        cr_expect_gt(fabs(a[0] - b[0]), 10, "groups %d and %d", g - 1, g);
     }
 }

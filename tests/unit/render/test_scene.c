@@ -33,9 +33,10 @@ static bool overlap(const struct scene_box *a, const struct scene_box *b)
 }
 
 /* What has been painted where the text stands. */
-static uint32_t colour_under(const struct scene *scene, const struct scene_box *text)
+static uint32_t colour_under(const struct scene *scene, const struct scene_box *text,
+                             uint32_t paper)
 {
-    uint32_t colour = palette_light.paper;
+    uint32_t colour = paper;
     for (int n = 0; n < scene->n_boxes; n++)
         if (overlap(text, &scene->boxes[n]))
             colour = scene->boxes[n].colour;
@@ -70,8 +71,8 @@ static void claim_readable(struct family *family, const struct render_options *o
         cr_assert(inside(&boxes[n], &text->room), "%s: \"%s\" leaves its place", figure.title,
                   string);
         cr_assert(inside(&boxes[n], &page), "%s: \"%s\" leaves the page", figure.title, string);
-        cr_assert_eq(colour_under(&scene, &boxes[n]), text->background, "%s: \"%s\"", figure.title,
-                     string);
+        cr_assert_eq(colour_under(&scene, &boxes[n], figure.palette->paper), text->background,
+                     "%s: \"%s\"", figure.title, string);
         /* sentences: what the left margin and this size have in common */
         if (text->size == 9.5 && text->x == SCENE_MARGIN)
             cr_assert(strchr(string, ' '), "%s: \"%s\" is alone on its line", figure.title, string);

@@ -1,0 +1,165 @@
+#include "cli/render_request.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool same_figure(const struct isa_smfmac *l, const struct isa_smfmac *r)
+{
+    return l->m == r->m && l->n == r->n && l->k == r->k &&
+           isa_type_bits(l->a_type) == isa_type_bits(r->a_type);
+}
+
+static int group_shapes(const struct isa_selection *selection,
+                        struct render_shape shapes[ISA_N_SMFMAC])
+{
+    int n_shapes = 0;
+    for (int n = 0; n < selection->n; n++) {
+        int at = 0;
+        while (at < n_shapes &&
+               !same_figure(selection->insn[shapes[at].member[0]], selection->insn[n]))
+            at++;
+        if (at == n_shapes)
+            shapes[n_shapes++].n_members = 0;
+        shapes[at].member[shapes[at].n_members++] = n;
+    }
+    return n_shapes;
+}
+
+/* Sets wanted[operand] for each name of the comma separated `list`, or all where it is NULL. */
+static enum status parse_operands(const char *list, bool wanted[OPMAP_N_OPERANDS],
+                                  struct error *err)
+{
+    for (int o = 0; o < OPMAP_N_OPERANDS; o++)
+        wanted[o] = !list;
+    while (list) {
+        int n = (int)strcspn(list, ",");
+        int o = 0;
+        while (o < OPMAP_N_OPERANDS &&
+               (strncasecmp(opmap_operand_name((enum opmap_operand)o), list, (size_t)n) != 0 ||
+                opmap_operand_name((enum opmap_operand)o)[n] != 0))
+            o++;
+        if (o == OPMAP_N_OPERANDS || n == 0)
+            return error_set(err, STATUS_USAGE, "unknown operand '%.*s' (known: a, idx, b, cd)", n,
+                             list);
+        wanted[o] = true;
+        list = list[n] ? list + n + 1 : NULL;
+    }
+    return STATUS_OK;
+}
+
+/* Which of the `words`, NULL-terminated, the first being the default; "known: ..." else. */
+static enum status parse_choice(const char *option, const char *word, const char *const *words,
+                                int *chosen, struct error *err)
+{
+    char known[128] = "";
+    *chosen = 0;
+    for (int n = 0; words[n]; n++) {
+        size_t used = strlen(known);
+        snprintf(known + used, sizeof known - used, "%s%s", n ? ", " : "", words[n]);
+        if (word && !strcmp(word, words[n]))
+            *chosen = n;
+    }
+    if (word && strcmp(word, words[*chosen]) != 0)
+        return error_set(err, STATUS_USAGE, "unknown %s '%s' (known: %s)", option, word, known);
+    return STATUS_OK;
+}
+
+/* "0-3", or "5" for a single one. */
+static enum status parse_range(const char *option, const char *text, struct render_range *range,
+                               struct error *err)
+{
+    char rest;
+    if (!text)
+        return STATUS_OK;
+    range->given = true;
+    int n = strspn(text, "0123456789-") == strlen(text)
+                ? sscanf(text, "%9d-%9d%c", &range->lo, &range->hi, &rest)
+                : 0;
+    if (n == 1 && !strchr(text, '-'))
+        range->hi = range->lo;
+    else if (n != 2 || range->lo < 0 || range->hi < range->lo)
+        return error_set(err, STATUS_USAGE, "--%s '%s': a range like 0-3 is needed", option, text);
+    return STATUS_OK;
+}
+
+static bool is_directory(const char *path)
+{
+    struct stat st;
+    size_t n = strlen(path);
+    return (n > 0 && path[n - 1] == '/') || (stat(path, &st) == 0 && S_ISDIR(st.st_mode));
+}
+
+/* Where the figures go, judged before anything runs: *directory, or one file or stdout. */
+static enum status judge_output(const struct cli_options *options, const char *format,
+                                int n_figures, bool *directory, struct error *err)
+{
+    const char *output = options->output ? options->output : "-";
+    *directory = options->output && is_directory(options->output);
+    if (*directory)
+        return STATUS_OK;
+    bool to_stdout = !strcmp(output, "-");
+    if (n_figures > 1)
+        return error_set(err, STATUS_USAGE, "%d figures do not fit into %s; -o DIR/ is a directory",
+                         n_figures, to_stdout ? "stdout" : output);
+    if (to_stdout && !strcmp(format, "png") && isatty(STDOUT_FILENO))
+        return error_set(err, STATUS_USAGE, "PNG is not for a terminal: -o FILE");
+    return STATUS_OK;
+}
+
+/* How it is drawn, and which part of it. */
+static enum status parse_drawing(const struct cli_options *options, struct render_options *render,
+                                 struct error *err)
+{
+    static const char *const themes[] = {"light", "dark", "print", NULL};
+    static const char *const styles[] = {"matrix", "owner", NULL};
+    static const char *const axes[] = {"stored", "dense", NULL};
+    static const char *const details[] = {"normal", "full", NULL};
+    int theme = 0, style = 0, axis = 0, detail = 0;
+    enum status status = parse_choice("theme", options->theme, themes, &theme, err);
+    if (status == STATUS_OK)
+        status = parse_choice("style", options->style, styles, &style, err);
+    if (status == STATUS_OK)
+        status = parse_choice("axis", options->axis, axes, &axis, err);
+    if (status == STATUS_OK)
+        status = parse_choice("detail", options->detail, details, &detail, err);
+    if (status == STATUS_OK)
+        status = parse_range("rows", options->rows, &render->rows, err);
+    if (status == STATUS_OK)
+        status = parse_range("lanes", options->lanes, &render->lanes, err);
+    if (status == STATUS_OK)
+        status = parse_range("k", options->k, &render->k, err);
+    render->theme = (enum render_theme)theme;
+    render->owner = style == 1;
+    render->dense_axis = axis == 1;
+    render->full_detail = detail == 1;
+    return status;
+}
+
+enum status render_request_parse(const struct cli_options *options, struct render_request *request,
+                                 struct error *err)
+{
+    const char *format = NULL;
+    enum status status = STATUS_OK;
+    /* A directory's suffix is none of a format. */
+    if (options->output && is_directory(options->output) && !options->format)
+        format = options->command->formats[0];
+    else
+        status = cli_format(options, &format, err);
+    if (status == STATUS_OK)
+        status = cli_select_runnable(options, &request->selection, err);
+    if (status == STATUS_OK)
+        status = parse_operands(options->operand, request->wanted, err);
+    if (status == STATUS_OK)
+        status = parse_drawing(options, &request->render, err);
+    if (status != STATUS_OK)
+        return status;
+    request->render.format = !strcmp(format, "png") ? RENDER_PNG : RENDER_SVG;
+    int n_operands = 0;
+    for (int o = 0; o < OPMAP_N_OPERANDS; o++)
+        n_operands += request->wanted[o];
+    request->n_shapes = group_shapes(&request->selection, request->shapes);
+    request->n_figures = n_operands * request->n_shapes;
+    return judge_output(options, format, request->n_figures, &request->directory, err);
+}
