@@ -11,6 +11,7 @@ declare -A may=(
 	[abi]=''
 	[base]=''
 	[expr]='base'
+	[claim]='base isa expr'
 	[isa]='base'
 	[device]='base isa abi'
 	[emu]='base isa abi'
@@ -18,10 +19,10 @@ declare -A may=(
 	[probe]='base isa device abi kernels'
 	[pack]='base isa layout'
 	[gemm]='base isa device abi pack kernels'
-	[check]='base isa layout probe expr device abi'
-	[lint]='base isa layout expr'
+	[check]='base isa layout probe device abi'
+	[lint]='base isa layout expr claim'
 	[render]='base isa'
-	[cli]='base isa layout probe check pack gemm lint render device expr abi'
+	[cli]='base isa layout probe check pack gemm lint render device expr claim abi'
 )
 
 # a library's header -> the rooms that may know the library
