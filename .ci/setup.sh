@@ -10,7 +10,8 @@ set -eu
 
 rocm=${ROCM_PATH:-/opt/rocm}
 packages='gcc libc6-dev make pkg-config libcairo2-dev libpng-dev libjansson-dev libsodium-dev zlib1g-dev
-libcriterion-dev libamdhip64-dev fonts-dejavu-core libxml2-utils python3-numpy'
+libcriterion-dev libamdhip64-dev fonts-dejavu-core libxml2-utils perl python3-numpy
+python3-junitparser'
 [ "${1-}" = dev ] && packages="$packages clang-format clang-tidy cppcheck"
 
 say() { printf 'setup: %s\n' "$*"; }
@@ -94,7 +95,7 @@ setup_debian() {
 setup_elsewhere() {
 	say 'this is neither Debian nor Ubuntu. Needed, with development files:'
 	say '  gcc or clang, GNU make, pkg-config, cairo (with SVG and FreeType), libpng, jansson, libsodium, zlib,'
-	say '  msgpack-c, Criterion, OpenMP, DejaVu fonts, HIP headers, xmllint and NumPy for the tests,'
+	say '  msgpack-c, Criterion, OpenMP, DejaVu fonts, HIP headers, xmllint, perl, NumPy and junitparser for the tests,'
 	say '  and clang, lld and LLVM (with AMDGPU) of one version from 19 on'
 	lacking=
 	for tool in gcc make pkg-config; do

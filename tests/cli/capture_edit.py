@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Changes a capture and makes its checksums fit again, by docs/capture.md alone.
 
   capture_edit.py IN OUT EDIT...

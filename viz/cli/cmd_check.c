@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "check/check.h"
+#include "cli/check_cases.h"
 #include "cli/check_output.h"
 #include "cli/cli.h"
 #include "cli/recover.h"
@@ -102,6 +103,10 @@ static enum status print(const struct cli_options *options, const char *format,
     enum status status = STATUS_OK;
     if (!strcmp(format, "json"))
         status = check_output_json(results, n_results, &out, err);
+    else if (!strcmp(format, "tap"))
+        check_cases_tap(results, n_results, &out);
+    else if (!strcmp(format, "junit"))
+        check_cases_junit(results, n_results, &out);
     else
         check_output_text(results, n_results, !options->output && cli_colour(STDOUT_FILENO), &out);
     if (status == STATUS_OK)

@@ -44,7 +44,7 @@ const struct cli_command cli_commands[] = {
     {"check",
      "INSTR...",
      "recovered layouts against the documented formulas",
-     {"text", "json"},
+     {"text", "json", "tap", "junit"},
      RECORDS,
      cmd_check,
      "Recovers the layout of every index set (or of the one that --cbsz and --abid name) and\n"

@@ -1,5 +1,6 @@
 /* From INSTR..., --all, --arch, --cbsz, --abid, --device and --record to what a command works on.
  */
+#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -85,12 +86,26 @@ static void complain_of_attest(const struct cli_options *options, enum opmap_sou
                      "--attest is for devices; a capture has the words it was recorded with");
 }
 
+/* A file may claim anything; what reports cannot carry is refused here. */
+static enum status check_words(const struct device *device, struct error *err)
+{
+    struct opmap_provenance p;
+    device_provenance(device, NULL, &p);
+    json_t *carried = json_pack("[sss]", p.device, p.attest, p.capture); /* NULL: not UTF-8 */
+    json_decref(carried);
+    return carried ? STATUS_OK
+                   : error_set(err, STATUS_FILE, "%s: a name in it, or its own, is not UTF-8",
+                               p.capture);
+}
+
 enum status cli_open_device(const struct cli_options *options, struct device **device,
                             struct error *err)
 {
     double start = cli_seconds();
     struct device *opened = NULL;
     enum status status = device_open(options->device, &opened, err);
+    if (status == STATUS_OK)
+        status = check_words(opened, err);
     if (status == STATUS_OK)
         status = start_record(options, opened, err);
     if (status != STATUS_OK) {

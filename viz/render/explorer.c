@@ -80,7 +80,8 @@ static enum status add_layout(json_t *instruction, const struct opmap *map, stru
 
 static json_t *provenance_json(const struct opmap_provenance *p)
 {
-    json_t *value = json_pack("{s:s, s:s, s:s}", "kind", opmap_source_name(p->source), "device",
+    char kind[OPMAP_KIND_BYTES];
+    json_t *value = json_pack("{s:s, s:s, s:s}", "kind", opmap_kind_text(p, kind), "device",
                               p->device, "arch", p->arch);
     if (p->attest[0])
         json_object_set_new(value, "attest", json_string(p->attest));
