@@ -49,6 +49,10 @@ struct check_report {
 enum status check_recovered(const struct opmap *recovered, struct check_report *report,
                             struct error *err);
 
+/* The recovered map under the names that check_recovered compares it by, for what is to be judged
+ * by it. The caller frees *named. */
+enum status check_name(const struct opmap *recovered, struct opmap *named, struct error *err);
+
 /* The report of a layout that probing could not recover, and why. */
 void check_not_recoverable(const struct isa_smfmac *insn, int cbsz, int abid,
                            const struct opmap_provenance *provenance, const char *reason,

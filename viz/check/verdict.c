@@ -167,29 +167,57 @@ static void consider(const struct labelling *labelling, const struct opmap *name
     }
 }
 
+/* Tries every labelling; `named` is initialised, and the best one's when this returns. */
+static void find_best(const struct opmap *recovered, const struct opmap *documented,
+                      struct label_offers *offers, struct best *best, struct opmap *named)
+{
+    struct labelling labelling;
+    *best = (struct best){.operands = OPMAP_N_OPERANDS + 1};
+    label_collect(recovered, offers);
+    label_first(offers, &labelling);
+    do {
+        label_apply(recovered, &labelling, named);
+        consider(&labelling, named, documented, best);
+    } while (label_next(offers, &labelling));
+    label_apply(recovered, &best->labelling, named);
+}
+
+/* The documented map and an empty one, of the same instruction. */
+static enum status start_maps(const struct opmap *recovered, struct opmap *documented,
+                              struct opmap *named, struct error *err)
+{
+    const struct isa_smfmac *insn = recovered->insn;
+    enum status status = layout_map(insn, recovered->cbsz, recovered->abid, documented, err);
+    return status == STATUS_OK ? opmap_init(named, insn, recovered->cbsz, recovered->abid, err)
+                               : status;
+}
+
+enum status check_name(const struct opmap *recovered, struct opmap *named, struct error *err)
+{
+    struct opmap documented = {0};
+    struct label_offers offers;
+    struct best best;
+    *named = (struct opmap){0};
+    enum status status = start_maps(recovered, &documented, named, err);
+    if (status == STATUS_OK) {
+        find_best(recovered, &documented, &offers, &best, named);
+        named->provenance = recovered->provenance;
+    }
+    opmap_free(&documented);
+    return status;
+}
+
 enum status check_recovered(const struct opmap *recovered, struct check_report *report,
                             struct error *err)
 {
-    const struct isa_smfmac *insn = recovered->insn;
     struct opmap documented = {0}, named = {0};
-    enum status status = layout_map(insn, recovered->cbsz, recovered->abid, &documented, err);
-    if (status == STATUS_OK)
-        status = opmap_init(&named, insn, recovered->cbsz, recovered->abid, err);
+    struct label_offers offers;
+    struct best best;
+    enum status status = start_maps(recovered, &documented, &named, err);
     if (status != STATUS_OK)
         goto out;
-
-    struct label_offers offers;
-    struct labelling labelling;
-    struct best best = {.operands = OPMAP_N_OPERANDS + 1};
-    label_collect(recovered, &offers);
-    label_first(&offers, &labelling);
-    do {
-        label_apply(recovered, &labelling, &named);
-        consider(&labelling, &named, &documented, &best);
-    } while (label_next(&offers, &labelling));
-
+    find_best(recovered, &documented, &offers, &best, &named);
     start_report(recovered, report);
-    label_apply(recovered, &best.labelling, &named);
     compare_all(&named, &documented, report);
     for (int o = 0; o < OPMAP_N_OPERANDS; o++)
         compare_inverse(&named, o, &report->operand[o]);

@@ -48,7 +48,7 @@ enum claim_verdict {
     CLAIM_WRONG,
 };
 
-enum { CLAIM_TEXT_BYTES = 256 };
+enum { CLAIM_TEXT_BYTES = 512 };
 
 struct claim {
     int statement; /* of the set */

@@ -1,6 +1,5 @@
 #include "claim/suggest.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,28 +66,6 @@ static bool trial_holds(const struct search *s)
     return true;
 }
 
-/* The changed statement on one line. */
-static void take_suggestion(struct search *s, int statement)
-{
-    const struct expr_statement *changed = &s->trial.statement[statement];
-    const char *text = s->trial.text[changed->text];
-    char line[CLAIM_TEXT_BYTES];
-    size_t n = 0;
-    for (size_t at = changed->at; at < changed->end; at++) {
-        char c = text[at];
-        if (isspace((unsigned char)c)) {
-            if (n > 0 && line[n - 1] == ' ')
-                continue;
-            c = ' ';
-        }
-        if (n + 1 == sizeof line)
-            return;
-        line[n++] = c;
-    }
-    line[n] = 0;
-    memcpy(s->report->claim[s->c].suggestion, line, n + 1);
-}
-
 static void try_change(struct search *s, int statement, const struct expr_node *node,
                        const char *replacement, int counts)
 {
@@ -96,7 +73,7 @@ static void try_change(struct search *s, int statement, const struct expr_node *
     if (counts < s->best && build_trial(s, text, node->at, node->end, replacement) &&
         trial_holds(s)) {
         s->best = counts;
-        take_suggestion(s, statement);
+        expr_text(&s->trial, statement, s->report->claim[s->c].suggestion, CLAIM_TEXT_BYTES);
     }
 }
 

@@ -7,6 +7,7 @@
 
 #include "check/check.h"
 #include "cli/check_cases.h"
+#include "cli/check_formulas.h"
 #include "cli/check_output.h"
 #include "cli/cli.h"
 #include "cli/recover.h"
@@ -121,6 +122,10 @@ static enum status print(const struct cli_options *options, const char *format,
 
 enum status cmd_check(const struct cli_options *options, struct error *err)
 {
+    if (options->given & CLI(FORMULA))
+        return cli_check_formulas(options, err);
+    if (options->given & (CLI(OPERAND) | CLI(WORKGROUP)))
+        return error_set(err, STATUS_USAGE, "--operand and --workgroup go with --formula");
     struct isa_selection selection = {0};
     const char *format;
     enum status status = cli_format(options, &format, err);

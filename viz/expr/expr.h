@@ -118,6 +118,9 @@ enum status expr_evaluate(const struct expr_set *set, int statement, const int64
 /* Whether the statement's right side depends on the symbol, directly or through definitions. */
 bool expr_depends(const struct expr_set *set, int statement, int symbol);
 
+/* The statement as written, on one line, spaces collapsed, cut to `size`; text is returned. */
+const char *expr_text(const struct expr_set *set, int statement, char *text, size_t size);
+
 /* Puts the fault into *err with its line and a caret, and returns STATUS_USAGE:
  *
  *     expected ')'

@@ -1,4 +1,5 @@
-/* A fault as people want to see it: the line, and a caret under the place. */
+/* Formulas as people want to see them: a statement on one line; a fault with a caret under it. */
+#include <ctype.h>
 #include <string.h>
 
 #include "base/buffer.h"
@@ -65,4 +66,21 @@ enum status expr_report(const struct expr_set *set, const struct expr_fault *fau
     buffer_free(&line);
     buffer_free(&caret);
     return status;
+}
+
+const char *expr_text(const struct expr_set *set, int statement, char *text, size_t size)
+{
+    const struct expr_statement *s = &set->statement[statement];
+    const char *from = set->text[s->text];
+    size_t n = 0;
+    for (size_t at = s->at; at < s->end; at++) {
+        bool blank = isspace((unsigned char)from[at]);
+        if (blank && n > 0 && text[n - 1] == ' ')
+            continue;
+        if (n + 1 == size)
+            break;
+        text[n++] = blank ? ' ' : from[at];
+    }
+    text[n] = 0;
+    return text;
 }
