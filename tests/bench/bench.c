@@ -76,6 +76,36 @@ static void print_commands(const char *build)
            "library and runs nothing.\n\n");
 }
 
+/* Cold queries: what a new process costs to answer one, beside one that does nothing. */
+
+enum { N_QUERIES = 1000 };
+
+static void print_query(const char *text, const char *smfviz, const char *what,
+                        struct seconds floor)
+{
+    char *const query[] = {(char *)smfviz, "query", "f32_16x16x64_fp8_fp8", (char *)what, NULL};
+    struct seconds took = command_time_of(query, N_QUERIES);
+    printf("| `%s` | %.2f | %.1f | %.2f | %.2f | %.2f | %.2f |\n", text, took.wall / 5e-3,
+           took.wall / floor.wall, 1e3 * took.wall, 1e3 * took.cpu, 1e3 * floor.wall,
+           1e3 * floor.cpu);
+}
+
+static void print_queries(const char *build)
+{
+    char smfviz[PATH_BYTES];
+    char *const nothing[] = {"/bin/true", NULL};
+    path_in(smfviz, build, "bin/smfviz");
+    struct seconds floor = command_time_of(nothing, N_QUERIES);
+    printf(
+        "| command, %d times | of the aim, 5 ms | times the floor, wall | wall ms | processor ms "
+        "| floor wall ms | floor processor ms |\n|---|---|---|---|---|---|---|\n",
+        N_QUERIES);
+    print_query("query f32_16x16x64_fp8_fp8 D,5,7", smfviz, "D,5,7", floor);
+    print_query("query f32_16x16x64_fp8_fp8 b:v3,19", smfviz, "b:v3,19", floor);
+    printf("\nEach is a new process; values are medians of %d. The floor is `/bin/true`.\n\n",
+           N_QUERIES);
+}
+
 /* Loops. */
 
 /* One loop on one core or on all: a value for each run, then medians. */
@@ -198,6 +228,7 @@ int main(int argc, char **argv)
         stop("usage: bench BUILD");
     print_processor();
     print_commands(argv[1]);
+    print_queries(argv[1]);
     print_loops(argv[1]);
     print_figures(argv[1]);
     return fclose(stdout) ? 3 : 0;

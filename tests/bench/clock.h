@@ -39,12 +39,14 @@ static inline int compare_doubles(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-/* Of BENCH_RUNS values, which are put in order. */
-static inline double median(double *value)
+/* Of n values, which are put in order. */
+static inline double median_of(double *value, int n)
 {
-    qsort(value, BENCH_RUNS, sizeof *value, compare_doubles);
-    return value[BENCH_RUNS / 2];
+    qsort(value, (size_t)n, sizeof *value, compare_doubles);
+    return value[n / 2];
 }
+
+static inline double median(double *value) { return median_of(value, BENCH_RUNS); }
 
 static inline _Noreturn void stop(const char *what)
 {

@@ -28,14 +28,21 @@ static struct seconds run(char *const argv[])
     return (struct seconds){wall, seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime)};
 }
 
-struct seconds command_time(char *const argv[])
+struct seconds command_time_of(char *const argv[], int n)
 {
-    double wall[BENCH_RUNS], cpu[BENCH_RUNS];
+    double *wall = calloc((size_t)n, sizeof *wall), *cpu = calloc((size_t)n, sizeof *cpu);
+    if (!wall || !cpu)
+        stop("out of memory");
     run(argv); /* files into the page cache */
-    for (int n = 0; n < BENCH_RUNS; n++) {
+    for (int r = 0; r < n; r++) {
         struct seconds seconds = run(argv);
-        wall[n] = seconds.wall;
-        cpu[n] = seconds.cpu;
+        wall[r] = seconds.wall;
+        cpu[r] = seconds.cpu;
     }
-    return (struct seconds){median(wall), median(cpu)};
+    struct seconds medians = {median_of(wall, n), median_of(cpu, n)};
+    free(wall);
+    free(cpu);
+    return medians;
 }
+
+struct seconds command_time(char *const argv[]) { return command_time_of(argv, BENCH_RUNS); }

@@ -8,4 +8,7 @@
  * thrown away. `argv` ends with NULL; a command that fails ends the benchmark. */
 struct seconds command_time(char *const argv[]);
 
+/* The same of n runs. */
+struct seconds command_time_of(char *const argv[], int n);
+
 #endif
