@@ -52,7 +52,7 @@ room = $(patsubst viz/%.c,$(BUILD)/obj/%.o,$(wildcard viz/$(1)/*.c))
 # render/ is opened when a figure is wanted; what needs no drawing library is in the tool itself: the
 # naming of its files, and the interactive page.
 page_objects   := $(BUILD)/obj/render/explorer.o $(BUILD)/obj/render/explorer_image.o
-tool_objects   := $(foreach r,base isa expr claim device layout probe check pack gemm cli,$(call room,$(r))) \
+tool_objects   := $(foreach r,base isa expr claim device layout probe check pack gemm explain cli,$(call room,$(r))) \
 	$(BUILD)/obj/probe/kernels.o $(BUILD)/obj/render/name.o $(page_objects)
 render_objects := $(filter-out $(page_objects),$(foreach r,base isa render,$(call room,$(r))))
 # Instruction bodies (op_*.c) are compiled once for each level of the x86-64 psABI; the emulator
@@ -125,7 +125,7 @@ render_libs = $$(pkg-config --libs cairo-svg cairo-ft fontconfig freetype2 libpn
 $(BUILD)/bin/smfviz: $(tool_objects)
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -ljansson -lsodium -lz -ldl
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -ljansson -lsodium -lz -ldl -lm
 
 $(BUILD)/lib/libsmfhip.so: $(emu_objects) viz/emu/smfhip.map
 	$(call say,LINK,$@)
@@ -231,9 +231,10 @@ $(BUILD)/examples/%: examples/%.c $(wildcard kernels/*.h) | $(after_setup)
 test: all $(unit_tests) $(stubs) $(hip_tests) $(examples)
 	$(Q)tests/run.sh $(BUILD)
 
-# README's picture is rewritten too.
+# The pages' pictures are rewritten too.
 bless: all $(unit_tests) $(stubs) $(hip_tests) $(examples)
 	$(Q)$(BUILD)/bin/smfviz render '*_16x16x64_*' --operand a -o docs/
+	$(Q)$(BUILD)/bin/smfviz explain f32_32x32x16_f16 'D[5][7]' -o docs/explain-32x32x16.svg
 	$(Q)SMFVIZ_BLESS=1 tests/run.sh $(BUILD)
 
 # Instrumented code misleads gcc's guesses about how long texts get.

@@ -21,8 +21,9 @@ declare -A may=(
 	[gemm]='base isa device abi pack kernels'
 	[check]='base isa layout probe device abi'
 	[lint]='base isa layout expr claim'
-	[render]='base isa'
-	[cli]='base isa layout probe check pack gemm lint render device expr claim abi'
+	[explain]='base isa pack'
+	[render]='base isa explain'
+	[cli]='base isa layout probe check pack gemm explain lint render device expr claim abi'
 )
 
 # a library's header -> the rooms that may know the library

@@ -113,6 +113,19 @@ const struct cli_command cli_commands[] = {
      cmd_explore,
      "Writes a page that needs no network: which lane and register holds what, and what it\n"
      "multiplies, for every cbsz and index set. All instructions unless some are named.\n" INSTR_HELP},
+    {"explain",
+     "INSTR 'D[5][7]'",
+     "every A value, selector and B value that makes one output",
+     {"text", "json", "svg"},
+     DATA | CLI(ARCH) | CLI(DEVICE) | CLI(CBSZ) | CLI(ABID) | CLI(ATTEST) | CLI(ORDER) | CLI(A) |
+         CLI(IDX) | CLI(B) | CLI(DENSE) | CLI(PRUNE) | CLI(SEED),
+     cmd_explain,
+     "Takes one element of D apart: the row of A with its nibbles, which values of B they select,\n"
+     "the registers of all, the products and the sum. The data is made from --seed, or read:\n"
+     "--b FILE with --dense FILE, which is compressed, or with --a FILE and --idx FILE as 'pack'\n"
+     "writes them; all of the instruction's own size, and C is 0 then. Registers are those of the\n"
+     "documented formulas. With --device they are recovered, the instruction is executed on the\n"
+     "data, and its D is shown too; exits with 1 if that is wrong.\n"},
     {"help", "[COMMAND]", "this list, or one command's options", {0}, CLI(HELP), NULL, ""},
 };
 const int cli_n_commands = sizeof cli_commands / sizeof cli_commands[0];

@@ -34,13 +34,6 @@ static int largest_value(enum isa_type type, size_t k)
     return largest;
 }
 
-static enum pack_type b_type(const struct isa_smfmac *insn)
-{
-    struct isa_smfmac exchanged = *insn;
-    exchanged.a_type = insn->b_type;
-    return pack_a_type(&exchanged);
-}
-
 static void fill_a(struct gemm_problem *p, enum gemm_pattern pattern, uint64_t *random)
 {
     static const int pairs[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
@@ -75,7 +68,7 @@ static enum status pack_fixed(struct gemm_problem *p, struct error *err)
 
 static enum status fill_b_and_c(struct gemm_problem *p, uint64_t *random, struct error *err)
 {
-    enum status status = pack_matrix_init(&p->b, b_type(p->insn), p->k, p->n, err);
+    enum status status = pack_matrix_init(&p->b, pack_b_type(p->insn), p->k, p->n, err);
     if (status != STATUS_OK)
         return status;
     int largest = largest_value(p->insn->b_type, p->k);

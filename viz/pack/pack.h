@@ -38,8 +38,9 @@ size_t pack_type_bytes(enum pack_type type);
 /* A type by its name; also "fp8" and "bf8" for gfx942's. STATUS_USAGE with the names. */
 enum status pack_parse_type(const char *word, enum pack_type *type, struct error *err);
 
-/* What `insn` takes as A, on the architecture that had it first. */
+/* What `insn` takes as A and as B, on the architecture that had it first. */
 enum pack_type pack_a_type(const struct isa_smfmac *insn);
+enum pack_type pack_b_type(const struct isa_smfmac *insn);
 
 bool pack_is_zero(enum pack_type type, uint32_t code); /* either zero */
 bool pack_is_nan(enum pack_type type, uint32_t code);

@@ -39,10 +39,10 @@ enum status pack_parse_type(const char *word, enum pack_type *type, struct error
         word);
 }
 
-enum pack_type pack_a_type(const struct isa_smfmac *insn)
+static enum pack_type type_of(enum isa_type type, enum isa_arch arch)
 {
-    bool fnuz = insn->arch == ISA_GFX942;
-    switch (insn->a_type) {
+    bool fnuz = arch == ISA_GFX942;
+    switch (type) {
     case ISA_F16:
         return PACK_F16;
     case ISA_BF16:
@@ -52,9 +52,19 @@ enum pack_type pack_a_type(const struct isa_smfmac *insn)
     case ISA_BF8:
         return fnuz ? PACK_E5M2FNUZ : PACK_E5M2;
     default:
-        assert(insn->a_type == ISA_I8);
+        assert(type == ISA_I8);
         return PACK_I8;
     }
+}
+
+enum pack_type pack_a_type(const struct isa_smfmac *insn)
+{
+    return type_of(insn->a_type, insn->arch);
+}
+
+enum pack_type pack_b_type(const struct isa_smfmac *insn)
+{
+    return type_of(insn->b_type, insn->arch);
 }
 
 bool pack_is_zero(enum pack_type type, uint32_t code) { return !(code & types[type].magnitude); }

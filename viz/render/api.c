@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "render/explain_figure.h"
 #include "render/paint.h"
 #include "render/png.h"
 #include "render/svg.h"
@@ -155,4 +156,5 @@ static enum status api_model(const struct opmap *const *maps, int n_maps,
 __attribute__((visibility("default"))) const struct render_api render_api = {
     .figure = api_figure,
     .model = api_model,
+    .explanation = explain_svg,
 };

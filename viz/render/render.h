@@ -12,6 +12,7 @@
 #define RENDER_RENDER_H
 
 #include "base/buffer.h"
+#include "explain/explain.h"
 #include "isa/opmap.h"
 
 enum render_format { RENDER_SVG, RENDER_PNG };
@@ -50,6 +51,10 @@ struct render_api {
     enum status (*model)(const struct opmap *const *maps, int n_maps,
                          const struct render_options *options, struct buffer *out,
                          struct error *err);
+
+    /* Draws one element of D taken apart, as SVG. Appends the file's bytes to the empty `out`. */
+    enum status (*explanation)(const struct explain *explain, struct buffer *out,
+                               struct error *err);
 };
 
 /* "smfmac-layout-16x16x64-a.svg", with -w16 only where two element widths share a shape, -cbszN and
