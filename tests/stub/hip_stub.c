@@ -8,6 +8,7 @@
  * Built twice: with hipGetDevicePropertiesR0600 (STUB_R0600, as ROCm 6) and without (as ROCm 5).
  * Memory is the host's; see hipModuleLaunchKernel for what a launch does.
  */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,7 +105,8 @@ int hipMemset(void *to, int value, size_t size)
     return HIP_SUCCESS;
 }
 
-/* A module is its image, a function the name of a kernel in it: no more is asked of them here. */
+/* A module is its image, a function the name of a kernel in it: no more is asked of them here. A
+ * code object has every kernel. */
 int hipModuleLoadData(void **module, const void *image)
 {
     *module = strdup(image);
@@ -119,9 +121,10 @@ int hipModuleUnload(void *module)
 
 int hipModuleGetFunction(void **function, void *module, const char *name)
 {
-    if (!strstr(module, name))
+    bool code_object = strncmp(module, "\177ELF", 4) == 0;
+    *function = code_object ? module : strstr(module, name);
+    if (!*function)
         return HIP_ERROR_NOT_FOUND;
-    *function = strstr(module, name);
     return HIP_SUCCESS;
 }
 

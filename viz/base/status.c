@@ -32,3 +32,11 @@ void error_prefix(struct error *err, const char *format, ...)
     if (n > 0 && (size_t)n < sizeof err->text)
         snprintf(err->text + n, sizeof err->text - (size_t)n, "%s", rest);
 }
+
+void error_append(struct error *err, const char *text)
+{
+    if (!err)
+        return;
+    size_t used = strlen(err->text);
+    snprintf(err->text + used, sizeof err->text - used, "%s", text);
+}

@@ -35,4 +35,7 @@ enum status error_set(struct error *err, enum status code, const char *format, .
 /* Puts "context: " before the message that is already in *err. */
 void error_prefix(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Appends to the message that is already in *err. */
+void error_append(struct error *err, const char *text);
+
 #endif

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "gemm/gemm.h"
+#include "cli/gemm_output.h"
 
 /* Which products of one instruction are asked for. */
 struct plan {
@@ -78,14 +78,20 @@ static enum status read_a(const struct cli_options *options, const struct plan *
     return status;
 }
 
-/* Times, and what the emulator counted: stdout has neither. */
-static void report_cost(const struct cli_options *options, const struct gemm_problem *problem,
-                        const struct device *device, const char *what, const struct gemm_cost *cost)
+/* ops / cycles x 4 matrix cores x 304 compute units x 2100 MHz: an MI300X's peak. */
+static double peak_ops(const struct isa_smfmac *insn)
 {
-    double ops = 2.0 * (double)problem->m * (double)problem->n * (double)problem->k;
-    char text[2048];
+    return (double)isa_ops(insn) / insn->cycles * 4 * 304 * 2.1e9;
+}
+
+/* Times, and what the emulator counted: stdout has neither. */
+static void report_cost(const struct cli_options *options, const struct gemm_run *run,
+                        const struct device *device, const struct gemm_cost *cost)
+{
+    char text[2048], what[GEMM_WHAT_BYTES];
     if (options->given & CLI(QUIET))
         return;
+    gemm_run_what(run, what);
     if (cost->counted) {
         const struct smfhip_counters *c = &cost->counters;
         snprintf(text, sizeof text,
@@ -95,45 +101,41 @@ static void report_cost(const struct cli_options *options, const struct gemm_pro
     } else if (device_info(device)->source == OPMAP_EMULATED) {
         snprintf(text, sizeof text, "%s: emulated, %.3f s", what, cost->seconds);
     } else {
-        /* ops / cycles x 4 matrix cores x 304 compute units x 2100 MHz: an MI300X's peak. */
-        double peak = (double)isa_ops(problem->insn) / problem->insn->cycles * 4 * 304 * 2.1e9;
+        double rate = 2.0 * (double)run->m * (double)run->n * (double)run->k / cost->seconds;
         snprintf(text, sizeof text,
-                 "%s: %.3f ms with launch: %.3g dense-equivalent TFLOP/s, %.2g %% of an MI300X's "
+                 "%s: %.4g ms with launch: %.4g dense-equivalent TFLOP/s, %.3g %% of an MI300X's "
                  "peak",
-                 what, 1e3 * cost->seconds, ops / cost->seconds / 1e12,
-                 100 * ops / cost->seconds / peak);
+                 what, 1e3 * cost->seconds, rate / 1e12, 100 * rate / peak_ops(run->insn));
     }
     cli_complain(options, text);
 }
 
-static void print_verdict(const struct gemm_problem *problem, const char *what,
-                          const struct gemm_verdict *v, struct buffer *out)
+/* What was computed so far. */
+struct results {
+    struct gemm_run *run; /* owned */
+    size_t n, room;
+    bool differ;
+};
+
+static enum status add_run(struct results *results, const struct gemm_run *run, struct error *err)
 {
-    buffer_printf(out, "%s: %s: %zu results, %zu order-free, %zu exact", what,
-                  v->n_wrong ? "WRONG" : "right", v->n_results, v->n_order_free, v->n_exact);
-    if (v->n_unjudged)
-        buffer_printf(out, ", %zu too large to judge", v->n_unjudged);
-    buffer_puts(out, "\n");
-    if (v->n_wrong)
-        buffer_printf(out, "  %zu differ, worst D[%zu][%zu] = %.9g, expected %.9g", v->n_wrong,
-                      v->i, v->j, v->found, v->expected);
-    else if (v->n_results > v->n_order_free + v->n_unjudged)
-        buffer_printf(out, "  nearest to its bound D[%zu][%zu] = %.9g, expected %.9g", v->i, v->j,
-                      v->found, v->expected);
-    else
-        return;
-    if (v->allowed == 0)
-        buffer_puts(out, " exactly\n");
-    else
-        buffer_printf(out, " +- %.3g: %g steps (K/2 + 4, K = %zu) x 2^-22 x sum of magnitudes\n",
-                      v->allowed, v->steps, problem->a.k);
+    if (results->n == results->room) {
+        size_t room = 2 * results->room + 8;
+        struct gemm_run *grown = realloc(results->run, room * sizeof *grown);
+        if (!grown)
+            return error_set(err, STATUS_NO_MEMORY, "out of memory");
+        results->run = grown;
+        results->room = room;
+    }
+    results->run[results->n++] = *run;
+    results->differ |= run->verdict.n_wrong > 0;
+    return STATUS_OK;
 }
 
-/* Both kernels on one problem; `differs` is set if a result is wrong. */
+/* The kernels asked for, on one problem. */
 static enum status run_problem(const struct cli_options *options, const struct plan *plan,
                                const struct gemm_problem *problem, const char *pattern,
-                               struct device *device, struct buffer *out, bool *differs,
-                               struct error *err)
+                               struct device *device, struct results *results, struct error *err)
 {
     struct gemm_image image = {0};
     uint32_t *d = malloc(problem->m * problem->n * sizeof *d);
@@ -141,20 +143,21 @@ static enum status run_problem(const struct cli_options *options, const struct p
                            : error_set(err, STATUS_NO_MEMORY, "out of memory");
     for (int kernel = 0; status == STATUS_OK && kernel < GEMM_N_KERNELS; kernel++) {
         struct gemm_cost cost;
-        struct gemm_verdict verdict;
-        char what[1024];
+        struct gemm_run run = {.insn = problem->insn,
+                               .kernel = kernel,
+                               .pattern = pattern,
+                               .m = problem->m,
+                               .n = problem->n,
+                               .k = problem->k};
         if (!plan->kernel[kernel])
             continue;
-        snprintf(what, sizeof what, "%s %s %s %zux%zux%zu", problem->insn->name,
-                 gemm_kernel_name(kernel), pattern, problem->m, problem->n, problem->k);
         status = gemm_execute(device, problem, &image, kernel, d, &cost, err);
         if (status == STATUS_OK)
-            status = gemm_judge(problem, d, &verdict, err);
-        if (status != STATUS_OK)
-            break;
-        report_cost(options, problem, device, what, &cost);
-        print_verdict(problem, what, &verdict, out);
-        *differs |= verdict.n_wrong > 0;
+            status = gemm_judge(problem, d, &run.verdict, err);
+        if (status == STATUS_OK)
+            status = add_run(results, &run, err);
+        if (status == STATUS_OK)
+            report_cost(options, &run, device, &cost);
     }
     gemm_image_free(&image);
     free(d);
@@ -163,7 +166,7 @@ static enum status run_problem(const struct cli_options *options, const struct p
 
 static enum status run_file(const struct cli_options *options, const struct plan *plan,
                             const struct isa_smfmac *insn, struct device *device,
-                            struct buffer *out, bool *differs, struct error *err)
+                            struct results *results, struct error *err)
 {
     struct gemm_problem problem = {0};
     struct pack_matrix a = {0};
@@ -174,7 +177,7 @@ static enum status run_file(const struct cli_options *options, const struct plan
             error_prefix(err, "%s", plan->file);
     }
     if (status == STATUS_OK)
-        status = run_problem(options, plan, &problem, plan->file, device, out, differs, err);
+        status = run_problem(options, plan, &problem, plan->file, device, results, err);
     gemm_problem_free(&problem);
     pack_matrix_free(&a);
     return status;
@@ -182,7 +185,7 @@ static enum status run_file(const struct cli_options *options, const struct plan
 
 static enum status run_patterns(const struct cli_options *options, const struct plan *plan,
                                 const struct isa_smfmac *insn, struct device *device,
-                                struct buffer *out, bool *differs, struct error *err)
+                                struct results *results, struct error *err)
 {
     enum status status = STATUS_OK;
     for (int pattern = 0; status == STATUS_OK && pattern < 2; pattern++) {
@@ -192,10 +195,28 @@ static enum status run_patterns(const struct cli_options *options, const struct 
         status =
             gemm_problem_init(&problem, insn, plan->m, plan->n, plan->k, pattern, plan->seed, err);
         if (status == STATUS_OK)
-            status = run_problem(options, plan, &problem, gemm_pattern_name(pattern), device, out,
-                                 differs, err);
+            status = run_problem(options, plan, &problem, gemm_pattern_name(pattern), device,
+                                 results, err);
         gemm_problem_free(&problem);
     }
+    return status;
+}
+
+static enum status write_results(const struct cli_options *options, const char *format,
+                                 const struct device *device, const struct results *results,
+                                 struct error *err)
+{
+    struct buffer out = {0};
+    struct opmap_provenance provenance;
+    enum status status = STATUS_OK;
+    device_provenance(device, options->attest, &provenance);
+    if (!strcmp(format, "json"))
+        status = gemm_output_json(results->run, results->n, &provenance, &out, err);
+    else
+        gemm_output_text(results->run, results->n, &provenance, &out);
+    if (status == STATUS_OK)
+        status = cli_write(options, &out, err);
+    buffer_free(&out);
     return status;
 }
 
@@ -204,20 +225,21 @@ enum status cmd_gemm(const struct cli_options *options, struct error *err)
     struct isa_selection selection = {0};
     struct plan plan;
     struct device *device = NULL;
-    struct buffer out = {0};
-    bool differs = false;
+    struct results results = {0};
+    const char *format = NULL;
     enum status status = cli_select_runnable(options, &selection, err);
+    if (status == STATUS_OK)
+        status = cli_format(options, &format, err);
     if (status == STATUS_OK)
         status = make_plan(options, &plan, err);
     if (status == STATUS_OK)
         status = cli_open_device(options, &device, err);
     for (int n = 0; status == STATUS_OK && n < selection.n; n++)
-        status = plan.file
-                     ? run_file(options, &plan, selection.insn[n], device, &out, &differs, err)
-                     : run_patterns(options, &plan, selection.insn[n], device, &out, &differs, err);
+        status = plan.file ? run_file(options, &plan, selection.insn[n], device, &results, err)
+                           : run_patterns(options, &plan, selection.insn[n], device, &results, err);
     if (status == STATUS_OK)
-        status = cli_write(options, &out, err);
+        status = write_results(options, format, device, &results, err);
     device_close(device);
-    buffer_free(&out);
-    return status == STATUS_OK && differs ? STATUS_DIFFERS : status;
+    free(results.run);
+    return status == STATUS_OK && results.differ ? STATUS_DIFFERS : status;
 }

@@ -130,6 +130,8 @@ enum status cmd_pack(const struct cli_options *options, struct error *err)
         status = prepare(options, insn, &dense, err);
     if (status == STATUS_OK) {
         status = pack_compress(&dense, &packed, err);
+        if (status == STATUS_FILE && dense.k % 4 == 0)
+            error_append(err, "; --prune keeps the two largest");
         if (status == STATUS_OK && in_registers)
             status = pack_place(&packed, insn, options->cbsz, options->abid, &image, err);
         if (status != STATUS_OK)

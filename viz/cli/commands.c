@@ -5,7 +5,8 @@
 
 #define COMMON (CLI(QUIET) | CLI(VERBOSE) | CLI(HELP))
 #define DATA (COMMON | CLI(FORMAT) | CLI(OUTPUT))
-#define RUNS (DATA | CLI(ALL) | CLI(ARCH) | CLI(DEVICE) | CLI(CBSZ) | CLI(ABID) | CLI(ATTEST))
+#define EXECUTES (DATA | CLI(ALL) | CLI(ARCH) | CLI(DEVICE) | CLI(NUMERICS) | CLI(ATTEST))
+#define RUNS (EXECUTES | CLI(CBSZ) | CLI(ABID))
 #define RECORDS (RUNS | CLI(RECORD) | CLI(RESUME))
 #define PACKS (DATA | CLI(ARCH) | CLI(CBSZ) | CLI(ABID) | CLI(ORDER) | CLI(SHAPE) | CLI(TYPE))
 
@@ -86,9 +87,8 @@ const struct cli_command cli_commands[] = {
     {"gemm",
      "INSTR...",
      "whole sparse matrix products by the instruction, validated",
-     {0},
-     COMMON | CLI(ALL) | CLI(ARCH) | CLI(DEVICE) | CLI(OUTPUT) | CLI(M) | CLI(N) | CLI(K) |
-         CLI(PATTERN) | CLI(KERNEL) | CLI(SEED),
+     {"text", "json"},
+     EXECUTES | CLI(M) | CLI(N) | CLI(K) | CLI(PATTERN) | CLI(KERNEL) | CLI(SEED),
      cmd_gemm,
      "Computes D = 2 A B - 3 C with 2:4 sparse A, one launch a product, and compares every result\n"
      "with dense loops: exactly where no order of summation can round, else within a bound that\n"

@@ -98,12 +98,47 @@ static enum status check_words(const struct device *device, struct error *err)
                                p.capture);
 }
 
+static enum status parse_numerics(const char *word, enum smfhip_numerics *numerics,
+                                  struct error *err)
+{
+    *numerics = SMFHIP_NUMERICS_MI300;
+    if (!word || !strcmp(word, "mi300"))
+        return STATUS_OK;
+    *numerics = SMFHIP_NUMERICS_FMA;
+    if (!strcmp(word, "fma"))
+        return STATUS_OK;
+    return error_set(err, STATUS_USAGE, "unknown arithmetic '%s' (known: mi300, fma)", word);
+}
+
+/* The emulator is told; a device adds as it does. */
+static enum status set_numerics(const struct cli_options *options, enum smfhip_numerics numerics,
+                                struct device *device, struct error *err)
+{
+    struct smfhip_control request = {.request = SMFHIP_SET_NUMERICS, .value = numerics};
+    smfhip_control_fn *door = device_control(device);
+    if (!options->numerics)
+        return STATUS_OK;
+    if (!door)
+        return error_set(err, STATUS_USAGE,
+                         "--numerics is for the emulator: %s has an arithmetic of its own",
+                         options->device);
+    if (door(SMFHIP_VERSION, &request) != 0)
+        return error_set(err, STATUS_DEVICE, "%s does not know --numerics %s",
+                         device_info(device)->library, options->numerics);
+    return STATUS_OK;
+}
+
 enum status cli_open_device(const struct cli_options *options, struct device **device,
                             struct error *err)
 {
     double start = cli_seconds();
     struct device *opened = NULL;
-    enum status status = device_open(options->device, &opened, err);
+    enum smfhip_numerics numerics;
+    enum status status = parse_numerics(options->numerics, &numerics, err);
+    if (status == STATUS_OK)
+        status = device_open(options->device, &opened, err);
+    if (status == STATUS_OK)
+        status = set_numerics(options, numerics, opened, err);
     if (status == STATUS_OK)
         status = check_words(opened, err);
     if (status == STATUS_OK)

@@ -141,9 +141,8 @@ static enum status refuse_group(const struct pack_matrix *dense, size_t i, size_
     enum status status = buffer_check(&values, err);
     if (status == STATUS_OK)
         status = error_set(err, STATUS_FILE,
-                           "row %zu, group %zu (k %zu..%zu) has more than two non-zeros: [%s]; "
-                           "--prune keeps the two largest",
-                           i, q, 4 * q, 4 * q + 3, values.data);
+                           "row %zu, group %zu (k %zu..%zu) has more than two non-zeros: [%s]", i,
+                           q, 4 * q, 4 * q + 3, values.data);
     buffer_free(&values);
     return status;
 }
