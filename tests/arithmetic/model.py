@@ -311,7 +311,7 @@ def main():
     show("fma", fma(kind, a, b, c))
     total = exact(kind, a, b, c)
     if total is not None:
-        print(f"exact            {float(total)!r} = {total}")
+        print(f"{'exact':15} {float(total)!r} = {total}")
 
 
 if __name__ == "__main__":

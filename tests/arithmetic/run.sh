@@ -34,6 +34,13 @@ claim 'the one that nothing can tell from the model is the 2^128 rule in 8-bit t
 	grep -q '^ *0 of [0-9]*: the 2^128 rule in 8-bit types too$' "$work/mutants"
 claim 'no product of 8-bit types is that large' $python vectors.py --largest
 
+# "$ tests/arithmetic/model.py ..." in the page, and the lines up to the end of its block
+page=../../docs/arithmetic.md
+command=$(sed -n 's#^\$ tests/arithmetic/\(model.py .*\)#./\1#p' $page)
+$command >"$work/example"
+claim "docs/arithmetic.md has the model's numbers" \
+	diff <(sed '1,/^\$ tests\/arithmetic\/model.py/d; /^```/,$d' $page) "$work/example"
+
 shared=$(ls ../../../shared/vectors/cdna3-model.txt ../../../../shared/vectors/cdna3-model.txt 2>/dev/null | head -1)
 if [ -n "$shared" ]; then
 	claim "the model has the results of 2000 shared lines" $python vectors.py --judge 2000 "$shared"

@@ -13,10 +13,10 @@ const char *gemm_run_what(const struct gemm_run *run, char text[GEMM_WHAT_BYTES]
     return text;
 }
 
-/* Whether one result says more than that all are exact. */
+/* Where every result is exact, none is the worst. */
 static bool has_worst(const struct gemm_verdict *v)
 {
-    return v->n_wrong > 0 || v->n_results > v->n_order_free + v->n_unjudged;
+    return v->n_exact + v->n_unjudged < v->n_results;
 }
 
 /* --- text --- */
@@ -39,7 +39,8 @@ static void text_worst(const struct gemm_run *run, struct buffer *out)
 void gemm_output_text(const struct gemm_run *runs, size_t n_runs, const struct opmap_provenance *p,
                       struct buffer *out)
 {
-    buffer_printf(out, "%s: %s, %s%s%s\n", opmap_source_name(p->source), p->device, p->arch,
+    char kind[OPMAP_KIND_BYTES];
+    buffer_printf(out, "%s: %s, %s%s%s\n", opmap_kind_text(p, kind), p->device, p->arch,
                   p->attest[0] ? "; " : "", p->attest);
     for (size_t n = 0; n < n_runs; n++) {
         const struct gemm_verdict *v = &runs[n].verdict;

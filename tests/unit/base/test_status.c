@@ -23,6 +23,16 @@ Test(status, context_comes_before_the_message)
     error_prefix(NULL, "unheard");
 }
 
+Test(status, a_hint_comes_after_the_message)
+{
+    struct error err;
+    error_set(&err, STATUS_FILE, "three values");
+    error_append(&err, "; two fit");
+    cr_expect_str_eq(err.text, "three values; two fit");
+    cr_expect_eq(err.code, STATUS_FILE);
+    error_append(NULL, "unheard");
+}
+
 Test(status, long_texts_are_cut_not_overrun)
 {
     struct error err[2];
@@ -34,5 +44,7 @@ Test(status, long_texts_are_cut_not_overrun)
     cr_expect_eq(strlen(err[0].text), ERROR_TEXT_BYTES - 1);
     error_prefix(&err[0], "%s", text);
     cr_expect_lt(strlen(err[0].text), ERROR_TEXT_BYTES);
+    error_append(&err[0], text);
+    cr_expect_eq(strlen(err[0].text), ERROR_TEXT_BYTES - 1);
     cr_expect_eq(err[1].text[0], 0x55);
 }

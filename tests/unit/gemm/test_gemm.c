@@ -144,8 +144,8 @@ static void exchange_bytes(struct bench *t, size_t j)
 
 Test(gemm, each_mistake_is_found_out_and_its_element_named)
 {
-    enum { NIBBLE, B_BYTE, K, LDA, LDIDX, LDB, N_MISTAKES };
-    static const char *const names[] = {"nibble", "byte of B", "K", "lda", "ldidx", "ldb"};
+    enum { NIBBLE, B_BYTE, K, LDA, LDIDX, LDB, LDC, N_MISTAKES };
+    static const char *const names[] = {"nibble", "byte of B", "K", "lda", "ldidx", "ldb", "ldc"};
     struct bench t;
     open_bench(&t);
     for (int insn = 0; insn < t.all.n; insn++)
@@ -171,11 +171,18 @@ Test(gemm, each_mistake_is_found_out_and_its_element_named)
                 case LDB:
                     arguments(&t)->ldb--;
                     break;
+                case LDC:
+                    arguments(&t)->ldc--;
+                    break;
                 }
                 run(&t, kernel);
                 const struct gemm_verdict *v = &t.verdict;
                 cr_expect(v->n_wrong > 0 && v->found != v->expected, "%s %s: wrong %s not seen",
                           t.problem.insn->name, gemm_kernel_name(kernel), names[mistake]);
+                uint32_t d = t.d[v->i * t.problem.n + v->j];
+                bool integers = t.problem.insn->cd_type == ISA_I32;
+                cr_expect(
+                    ieee_ulp_eq(dbl, v->found, integers ? (int32_t)d : (double)bits_to_f32(d), 0));
                 cr_expect(mistake != NIBBLE || v->i == 19, "row %zu", v->i);
                 cr_expect(mistake != B_BYTE || v->j == 16, "column %zu", v->j);
                 unload(&t);
