@@ -3,6 +3,7 @@
 #include "unit/vectors.h"
 
 #include "base/bits.h"
+#include "base/numfmt.h"
 #include "layout/layout.h"
 #include "probe/probe.h"
 
@@ -96,18 +97,24 @@ static bool fits(const struct isa_smfmac *insn, const struct vector *v)
     return insn->a_type == v->a_type && insn->b_type == v->b_type && insn->k / 2 == v->n;
 }
 
+static struct device *open_emulator(enum smfhip_numerics numerics)
+{
+    struct error err = {0};
+    struct device *device = NULL;
+    struct smfhip_control request = {.request = SMFHIP_SET_NUMERICS, .value = numerics};
+    cr_assert_eq(device_open("emu", &device, &err), STATUS_OK, "%s", err.text);
+    cr_assert_eq(device_control(device)(SMFHIP_VERSION, &request), 0);
+    return device;
+}
+
 /* The whole set, executed in tiles of `n_rows` sums, in one arithmetic; returns how many results
  * differ from the model's, or, of a chain of FMAs, how many more than counted. One sum in a tile,
  * because the emulator takes rows without NaNs and infinities another way. */
 static int execute_all(enum smfhip_numerics numerics, int n_rows)
 {
-    struct error err = {0};
-    struct device *device = NULL;
+    struct device *device = open_emulator(numerics);
     struct vector tile[32], v;
     int executed = 0, differ = 0, n_lines = 0, n_fma_differs = 0;
-    cr_assert_eq(device_open("emu", &device, &err), STATUS_OK, "%s", err.text);
-    struct smfhip_control request = {.request = SMFHIP_SET_NUMERICS, .value = numerics};
-    cr_assert_eq(device_control(device)(SMFHIP_VERSION, &request), 0);
     struct isa_selection all = {0};
     isa_select_all(ISA_GFX942, &all);
     for (int n = 0; n < all.n; n++) {
@@ -140,4 +147,30 @@ Test(arithmetic, a_chain_of_fmas_has_others_in_as_many_lines_as_counted)
 {
     cr_expect_eq(execute_all(SMFHIP_NUMERICS_FMA, 32), 0);
     cr_expect_eq(execute_all(SMFHIP_NUMERICS_FMA, 1), 0);
+}
+
+/* docs/arithmetic.md's, which is the set's first line: 2^14 + 2^-10 + 2^-11 - 2^14. */
+Test(arithmetic, the_pages_example_is_another_number_by_each)
+{
+    static const uint32_t by_each[] = {[SMFHIP_NUMERICS_MI300] = 0x3a800000, /* 2^-10 */
+                                       [SMFHIP_NUMERICS_FMA] = 0};
+    struct vector example;
+    int n_lines, n_fma_differs, line = 0;
+    FILE *file = vectors_open(&n_lines, &n_fma_differs);
+    cr_assert(vector_next(file, &line, &example));
+    fclose(file);
+    double exact = 0;
+    for (int n = 0; n < example.n; n++)
+        exact += (double)numfmt_decode_e4m3fnuz((uint8_t)example.a[n]) *
+                 (double)numfmt_decode_e4m3fnuz((uint8_t)example.b[n]);
+    cr_expect_eq(exact, 0x1.8p-10);
+    cr_expect_eq(example.d, by_each[SMFHIP_NUMERICS_MI300]);
+    for (int numerics = SMFHIP_NUMERICS_FMA; numerics <= SMFHIP_NUMERICS_MI300; numerics++) {
+        struct isa_selection selection = {0};
+        struct device *device = open_emulator((enum smfhip_numerics)numerics);
+        cr_assert_eq(isa_select("f32_16x16x64_fp8_fp8", ISA_GFX942, &selection, NULL), STATUS_OK);
+        example.d = by_each[numerics];
+        cr_expect_eq(execute(device, selection.insn[0], &example, 7, 1, true), 0);
+        device_close(device);
+    }
 }
