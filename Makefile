@@ -302,11 +302,12 @@ $(BUILD)/tests/bench/loops.co: tests/bench/loops.hip | $(after_setup)
 	$(Q)$(HIPCC) $(HIPFLAGS) $< -o $@
 
 # The limits are loops that the compiler must make as fast as they can be.
-$(BUILD)/tests/bench/bench: $(wildcard tests/bench/*.[ch]) $(BUILD)/lib/libsmfhip.so
+bench_objects := $(foreach r,base isa layout pack,$(call room,$(r)))
+$(BUILD)/tests/bench/bench: $(wildcard tests/bench/*.[ch]) $(bench_objects) $(BUILD)/lib/libsmfhip.so
 	$(call say,CC,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) $(CFLAGS) -O3 -ffp-contract=fast -fopenmp $(LDFLAGS) -o $@ \
-		$(filter %.c,$^) -L$(BUILD)/lib -lsmfhip -Wl,-rpath,'$$ORIGIN/../../lib'
+		$(filter %.c %.o,$^) -L$(BUILD)/lib -lsmfhip -lm -Wl,-rpath,'$$ORIGIN/../../lib'
 
 bench: all $(BUILD)/tests/bench/bench $(BUILD)/tests/bench/loops.co
 	$(Q)mkdir -p $(BUILD)/bench/figures

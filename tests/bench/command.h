@@ -11,4 +11,7 @@ struct seconds command_time(char *const argv[]);
 /* The same of n runs. */
 struct seconds command_time_of(char *const argv[], int n);
 
+/* The most memory that one run has at a time, in bytes. */
+double command_peak_bytes(char *const argv[]);
+
 #endif

@@ -102,6 +102,8 @@ enum status pack_convert(const struct pack_matrix *from, enum pack_type type,
     for (size_t i = 0; i < from->m && status == STATUS_OK; i++)
         for (size_t k = 0; k < from->k; k++) {
             uint32_t code = pack_get(from, i, k);
+            if (!code)
+                continue; /* +0 in every type, and what the result is full of */
             struct outcome o = table ? table[code] : outcome_of(from->type, type, code);
             if (o.events)
                 note_all(&c, o.events, i, k);
