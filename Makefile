@@ -313,6 +313,22 @@ bench: all $(BUILD)/tests/bench/bench $(BUILD)/tests/bench/loops.co
 	$(Q)mkdir -p $(BUILD)/bench/figures
 	$(Q)$(BUILD)/tests/bench/bench $(BUILD)
 
+# ---- the pages as HTML, to be opened from disk -----------------------------------------------------
+pages := $(wildcard docs/*.md)
+page_files := $(BUILD)/docs/index.html $(pages:docs/%.md=$(BUILD)/docs/%.html)
+$(BUILD)/docs/index.html: README.md
+$(filter-out %/index.html,$(page_files)): $(BUILD)/docs/%.html: docs/%.md
+$(page_files): $(wildcard docs/html/*) | $(after_setup)
+	$(call say,DOCS,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)pandoc -f gfm+gfm_auto_identifiers -t html5 --standalone --template docs/html/page.html --wrap preserve --no-highlight \
+		--metadata pagetitle="$$(sed -n 's/^# *//p' $(firstword $(filter %.md,$^)) | head -1)" \
+		--lua-filter docs/html/links.lua -o $@ $(firstword $(filter %.md,$^))
+
+docs: all $(page_files)
+	$(Q)cp docs/html/page.css $(wildcard docs/*.svg) LICENSE CHANGELOG.md $(BUILD)/docs/
+	$(Q)$(BUILD)/bin/smfviz explore --all -o $(BUILD)/docs/explorer.html
+
 # ---- installing ----------------------------------------------------------------------------------
 setup:
 	@.ci/setup.sh
@@ -347,6 +363,7 @@ help:
 		check-san 'every test under AddressSanitizer and UBSan, in $(BUILD)/san/' \
 		lint 'format, layering, clang-tidy, cppcheck' \
 		fuzz 'damaged code objects and odd instructions, each for FUZZ_SECONDS' \
+		docs 'the pages and the explorer as HTML, in $(BUILD)/docs/' \
 		bench 'how fast it is' \
 		bless 'let the tests rewrite their expected outputs; read the diff' \
 		install 'into DESTDIR and PREFIX: bin/, lib/smfviz/, share/doc/smfviz/' \
@@ -368,4 +385,4 @@ help:
 		FUZZ_SECONDS '60'
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
-.PHONY: all setup setup-dev figures test bless check-san fuzz lint bench install uninstall clean help
+.PHONY: all setup setup-dev figures test bless check-san fuzz lint bench docs install uninstall clean help
