@@ -356,7 +356,7 @@ clean:
 help:
 	@printf '  %-12s %s\n' \
 		setup 'install what is missing (Debian and Ubuntu; elsewhere it says what)' \
-		setup-dev '... and what lint needs' \
+		setup-dev '... and what lint and docs need' \
 		all 'the program, its libraries and kernels, in $(BUILD)/' \
 		figures 'the operand layouts as SVG, in $(BUILD)/figures/' \
 		test 'every test' \

@@ -5,14 +5,14 @@
 # The compiler for kernels and the LLVM of the decoder are ROCm's own on an AMD machine
 # ($ROCM_PATH or /opt/rocm), else the newest of LLVM 22 to 19 that the sources have.
 #
-#   .ci/setup.sh [dev]     dev: also what `make lint` needs
+#   .ci/setup.sh [dev]     dev: also what `make lint` and `make docs` need
 set -eu
 
 rocm=${ROCM_PATH:-/opt/rocm}
 packages='gcc libc6-dev make pkg-config libcairo2-dev libpng-dev libjansson-dev libsodium-dev zlib1g-dev
 libcriterion-dev libamdhip64-dev fonts-dejavu-core libxml2-utils perl python3-numpy
 python3-junitparser'
-[ "${1-}" = dev ] && packages="$packages clang-format clang-tidy cppcheck"
+[ "${1-}" = dev ] && packages="$packages clang-format clang-tidy cppcheck pandoc"
 
 say() { printf 'setup: %s\n' "$*"; }
 

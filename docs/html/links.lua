@@ -1,7 +1,11 @@
 -- For `make docs`: links between Markdown pages become links between their HTML files, which all stand in
--- one directory; README is its index.
+-- one directory; README is its index. Sources are not among them: a link to one is left as its text.
+local function is_elsewhere(target)
+    return target:match("^%a[%w+.-]*:") or target:match("^#")
+end
+
 local function to_html(target)
-    if target:match("^%a[%w+.-]*:") or target:match("^#") then
+    if is_elsewhere(target) then
         return target
     end
     local path, fragment = target:match("^([^#]*)(.*)$")
@@ -11,7 +15,11 @@ local function to_html(target)
 end
 
 function Link(link)
-    link.target = to_html(link.target)
+    local target = to_html(link.target)
+    if target:match("/") and not is_elsewhere(target) then
+        return link.content
+    end
+    link.target = target
     return link
 end
 
