@@ -5,6 +5,7 @@
 
 #include "cli/cli.h"
 #include "cli/gemm_output.h"
+#include "cli/pack_files.h"
 
 /* Which products of one instruction are asked for. */
 struct plan {
@@ -47,6 +48,8 @@ static enum status make_plan(const struct cli_options *options, struct plan *pla
     plan->pattern[GEMM_RANDOM] = !pattern || !strcmp(pattern, "random");
     if (!plan->pattern[GEMM_FIXED] && !plan->pattern[GEMM_RANDOM])
         plan->file = pattern;
+    if (!plan->file && (options->type || options->shape))
+        return error_set(err, STATUS_USAGE, "--type and --shape are of a file with A");
     plan->kernel[GEMM_SIMPLE] = !kernel || !strcmp(kernel, "simple");
     plan->kernel[GEMM_TILED] = !kernel || !strcmp(kernel, "tiled");
     if (!plan->kernel[GEMM_SIMPLE] && !plan->kernel[GEMM_TILED])
@@ -59,21 +62,25 @@ static enum status read_a(const struct cli_options *options, const struct plan *
                           const struct isa_smfmac *insn, struct pack_matrix *a, struct error *err)
 {
     enum pack_type type = pack_a_type(insn);
-    struct pack_source source = {.path = plan->file};
+    struct pack_source source;
     struct pack_conversion conversion;
     struct pack_matrix read = {0};
-    enum status status = pack_read_dense(&source, type, &read, err);
+    enum status status = pack_files_source(options, plan->file, &source, err);
+    if (status == STATUS_OK)
+        status = pack_read_dense(&source, type, &read, err);
     if (status != STATUS_OK)
         return status;
     if ((options->given & CLI(M) && plan->m != read.m) ||
         (options->given & CLI(K) && plan->k != read.k))
         status = error_set(err, STATUS_USAGE, "%s has %zu rows of %zu, not what --m and --k say",
                            plan->file, read.m, read.k);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK) {
         status = pack_convert(&read, type, a, &conversion, err);
-    if (status == STATUS_OK && conversion.saturated.n + conversion.vanished.n)
-        cli_remark(options, "%s as %s: %zu values saturated, %zu rounded to zero", plan->file,
-                   pack_type_name(type), conversion.saturated.n, conversion.vanished.n);
+        if (status == STATUS_OK)
+            pack_files_report(options, &conversion, type);
+        else
+            error_prefix(err, "%s", plan->file);
+    }
     pack_matrix_free(&read);
     return status;
 }

@@ -88,7 +88,8 @@ const struct cli_command cli_commands[] = {
      "INSTR...",
      "whole sparse matrix products by the instruction, validated",
      {"text", "json"},
-     EXECUTES | CLI(M) | CLI(N) | CLI(K) | CLI(PATTERN) | CLI(KERNEL) | CLI(SEED),
+     EXECUTES | CLI(M) | CLI(N) | CLI(K) | CLI(PATTERN) | CLI(SHAPE) | CLI(TYPE) |
+         CLI(KERNEL) | CLI(SEED),
      cmd_gemm,
      "Computes D = 2 A B - 3 C with 2:4 sparse A, one launch a product, and compares every result\n"
      "with dense loops: exactly where no order of summation can round, else within a bound that\n"
