@@ -13,7 +13,7 @@ struct figure {
     struct buffer bytes;
 };
 
-enum { MAX_FIGURES = ISA_N_SMFMAC * OPMAP_N_OPERANDS };
+enum { MAX_FIGURES = ISA_N_SMFMAC * RENDER_N_SUBJECTS };
 
 static enum status write_figures(const struct cli_options *options, bool directory,
                                  const struct figure *figures, int n_figures, struct error *err)
@@ -48,10 +48,11 @@ static enum status draw(const struct render_request *request, const struct opmap
         assert(shape->n_members > 0);
         for (int m = 0; m < shape->n_members; m++)
             shared[m] = &maps[shape->member[m]];
-        for (int o = 0; o < OPMAP_N_OPERANDS && status == STATUS_OK; o++) {
+        for (int o = 0; o < RENDER_N_SUBJECTS && status == STATUS_OK; o++) {
             if (!request->wanted[o])
                 continue;
-            options.operand = (enum opmap_operand)o;
+            options.linked = o == RENDER_LINKED;
+            options.operand = options.linked ? OPMAP_A : (enum opmap_operand)o;
             render_file_name(shared[0], &options, figure->name);
             status = api->figure(shared, shape->n_members, &options, &figure->bytes, err);
             if (status == STATUS_OK)

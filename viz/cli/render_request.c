@@ -27,8 +27,13 @@ static int group_shapes(const struct isa_selection *selection,
     return n_shapes;
 }
 
-/* Sets wanted[operand] for each name of the comma separated `list`, or all where it is NULL. */
-static enum status parse_operands(const char *list, bool wanted[OPMAP_N_OPERANDS],
+static const char *subject_name(int subject)
+{
+    return subject == RENDER_LINKED ? "linked" : opmap_operand_name((enum opmap_operand)subject);
+}
+
+/* Sets wanted[] for each name of the comma separated `list`, or the operands where it is NULL. */
+static enum status parse_operands(const char *list, bool wanted[RENDER_N_SUBJECTS],
                                   struct error *err)
 {
     for (int o = 0; o < OPMAP_N_OPERANDS; o++)
@@ -36,13 +41,12 @@ static enum status parse_operands(const char *list, bool wanted[OPMAP_N_OPERANDS
     while (list) {
         int n = (int)strcspn(list, ",");
         int o = 0;
-        while (o < OPMAP_N_OPERANDS &&
-               (strncasecmp(opmap_operand_name((enum opmap_operand)o), list, (size_t)n) != 0 ||
-                opmap_operand_name((enum opmap_operand)o)[n] != 0))
+        while (o < RENDER_N_SUBJECTS &&
+               (strncasecmp(subject_name(o), list, (size_t)n) != 0 || subject_name(o)[n] != 0))
             o++;
-        if (o == OPMAP_N_OPERANDS || n == 0)
-            return error_set(err, STATUS_USAGE, "unknown operand '%.*s' (known: a, idx, b, cd)", n,
-                             list);
+        if (o == RENDER_N_SUBJECTS || n == 0)
+            return error_set(err, STATUS_USAGE,
+                             "unknown operand '%.*s' (known: a, idx, b, cd, linked)", n, list);
         wanted[o] = true;
         list = list[n] ? list + n + 1 : NULL;
     }
@@ -157,7 +161,7 @@ enum status render_request_parse(const struct cli_options *options, struct rende
         return status;
     request->render.format = !strcmp(format, "png") ? RENDER_PNG : RENDER_SVG;
     int n_operands = 0;
-    for (int o = 0; o < OPMAP_N_OPERANDS; o++)
+    for (int o = 0; o < RENDER_N_SUBJECTS; o++)
         n_operands += request->wanted[o];
     request->n_shapes = group_shapes(&request->selection, request->shapes);
     request->n_figures = n_operands * request->n_shapes;

@@ -11,12 +11,14 @@ struct render_shape {
     int n_members;
 };
 
+enum { RENDER_LINKED = OPMAP_N_OPERANDS, RENDER_N_SUBJECTS };
+
 struct render_request {
     struct isa_selection selection;
     struct render_shape shapes[ISA_N_SMFMAC];
     int n_shapes;
-    struct render_options render; /* all but the operand */
-    bool wanted[OPMAP_N_OPERANDS];
+    struct render_options render;   /* all but the operand */
+    bool wanted[RENDER_N_SUBJECTS]; /* by operand, and RENDER_LINKED */
     int n_figures;
     bool directory; /* -o is one */
 };

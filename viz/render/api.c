@@ -42,8 +42,8 @@ static enum status make_words(const struct figure *figure, struct words *words, 
                   "\ninstructions: %s\narchitecture: %s\noperand: %s\ncbsz: %d\nabid: %d\n"
                   "provenance: %s\n",
                   SMFVIZ_VERSION, words->digest, figure->instructions.data, figure->arch,
-                  opmap_operand_name(figure->options.operand), figure->cbsz, figure->abid,
-                  figure->provenance.data);
+                  figure->options.linked ? "linked" : opmap_operand_name(figure->options.operand),
+                  figure->cbsz, figure->abid, figure->provenance.data);
     status = buffer_check(&words->description, err);
     if (!status)
         status = buffer_check(&words->metadata, err);

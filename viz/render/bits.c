@@ -9,7 +9,7 @@
 static bool share_bits(const struct figure *figure, struct fig_axis *axis, int span)
 {
     bool dense = figure->options.dense_axis;
-    for (int n = 0; n < figure->rows.n * figure->columns.n; n++) {
+    for (int n = 0; n < figure->n_cells; n++) {
         const struct fig_cell *cell = &figure->cells[n];
         int line = axis == &figure->rows ? n / figure->columns.n : n % figure->columns.n;
         for (int s = 0; s < cell->n_slots; s++) {
@@ -32,7 +32,7 @@ static bool share_bits(const struct figure *figure, struct fig_axis *axis, int s
 
 static bool whole_registers(const struct figure *figure)
 {
-    for (int n = 0; n < figure->rows.n * figure->columns.n; n++) {
+    for (int n = 0; n < figure->n_cells; n++) {
         const struct fig_cell *cell = &figure->cells[n];
         for (int s = 0; s < cell->n_slots; s++)
             if (cell->slot[s].bit_lo != 0 || cell->slot[s].bit_hi != ISA_VGPR_BITS - 1)

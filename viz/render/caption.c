@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int n_cells(const struct figure *figure) { return figure->rows.n * figure->columns.n; }
-
 static bool is_compressed(const struct figure *figure)
 {
     return figure->options.operand <= OPMAP_IDX;
@@ -24,7 +22,7 @@ static void describe_groups(struct figure *figure)
         return;
     for (int g = 0; g < figure->n_groups; g++) {
         bool held[FIG_MAX_LINES] = {false};
-        for (int n = 0; n < n_cells(figure); n++) {
+        for (int n = 0; n < figure->n_cells; n++) {
             const struct fig_cell *cell = &figure->cells[n];
             if (cell->group != g || !cell->n_slots)
                 continue;
@@ -85,7 +83,7 @@ static void describe_registers(struct figure *figure)
 {
     bool vgprs[256] = {false}, bits[256] = {false};
     int per_lane[ISA_LANES] = {0}, lanes = 0, slots = 0;
-    for (int n = 0; n < n_cells(figure); n++) {
+    for (int n = 0; n < figure->n_cells; n++) {
         const struct fig_cell *cell = &figure->cells[n];
         for (int s = 0; s < cell->n_slots; s++) {
             const struct opmap_slot *slot = &cell->slot[s];
@@ -123,10 +121,10 @@ static enum status describe_formula(struct figure *figure, struct error *err)
 {
     int n = 0;
     struct formula_element *elements =
-        calloc((size_t)n_cells(figure) * FIG_MAX_CELL_SLOTS, sizeof *elements);
+        calloc((size_t)figure->n_cells * FIG_MAX_CELL_SLOTS, sizeof *elements);
     if (!elements)
         return error_set(err, STATUS_NO_MEMORY, "out of memory");
-    for (int c = 0; c < n_cells(figure); c++) {
+    for (int c = 0; c < figure->n_cells; c++) {
         const struct fig_cell *cell = &figure->cells[c];
         for (int s = 0; s < cell->n_slots; s++)
             elements[n++] = (struct formula_element){cell->coord[s], cell->slot[s]};

@@ -14,17 +14,12 @@ static bool same_family(const struct opmap *a, const struct opmap *b)
            isa_type_bits(x->b_type) == isa_type_bits(y->b_type);
 }
 
-static enum status check_maps(const struct opmap *const *maps, int n_maps,
-                              enum opmap_operand operand, struct error *err)
+static enum status check_operand(const struct opmap *const *maps, int n_maps,
+                                 enum opmap_operand operand, struct error *err)
 {
-    if (n_maps < 1)
-        return error_set(err, STATUS_INTERNAL, "render: no map to draw");
     const struct opmap *first = maps[0];
     int count = opmap_count(first->insn, operand);
     for (int m = 0; m < n_maps; m++) {
-        if (!same_family(first, maps[m]))
-            return error_set(err, STATUS_INTERNAL, "render: %s and %s cannot share a figure",
-                             first->insn->name, maps[m]->insn->name);
         for (int n = 0; n < count; n++) {
             struct opmap_slot slot = maps[m]->slot[operand][n];
             struct opmap_coord coord = opmap_coord(first->insn, operand, n);
@@ -42,6 +37,22 @@ static enum status check_maps(const struct opmap *const *maps, int n_maps,
         }
     }
     return STATUS_OK;
+}
+
+static enum status check_maps(const struct opmap *const *maps, int n_maps,
+                              const struct render_options *options, struct error *err)
+{
+    if (n_maps < 1)
+        return error_set(err, STATUS_INTERNAL, "render: no map to draw");
+    for (int m = 0; m < n_maps; m++)
+        if (!same_family(maps[0], maps[m]))
+            return error_set(err, STATUS_INTERNAL, "render: %s and %s cannot share a figure",
+                             maps[0]->insn->name, maps[m]->insn->name);
+    enum status status = STATUS_OK;
+    for (enum opmap_operand o = 0; o < OPMAP_N_OPERANDS && !status; o++)
+        if (options->linked || o == options->operand)
+            status = check_operand(maps, n_maps, o, err);
+    return status;
 }
 
 /* Words. */
@@ -87,29 +98,40 @@ static const struct palette *const palettes[] = {[RENDER_LIGHT] = &palette_light
                                                  [RENDER_DARK] = &palette_dark,
                                                  [RENDER_PRINT] = &palette_print};
 
+static enum status make_linked(struct figure *figure, const struct opmap *map, struct error *err)
+{
+    enum status status = figure_make_link(figure, map, err);
+    return status ? status : figure_make_groups(figure, map, err);
+}
+
+static enum status make_grid(struct figure *figure, const struct opmap *map, struct error *err)
+{
+    enum status status =
+        (figure->options.owner ? figure_make_owner : figure_make_matrix)(figure, map, err);
+    if (!status)
+        status = figure_make_groups(figure, map, err);
+    if (status)
+        return status;
+    figure_place_bits(figure);
+    figure_entitle(figure);
+    status = figure_describe(figure, err);
+    return status ? status : figure_crop(figure, err);
+}
+
 enum status figure_init(struct figure *figure, const struct opmap *const *maps, int n_maps,
                         const struct render_options *options, struct error *err)
 {
     *figure = (struct figure){.options = *options, .palette = palettes[options->theme]};
     if (options->operand > OPMAP_IDX || options->owner)
         figure->options.dense_axis = false; /* B, C/D and registers have no stored slots */
-    enum status status = check_maps(maps, n_maps, options->operand, err);
+    enum status status = check_maps(maps, n_maps, options, err);
     if (status)
         return status;
     figure->insn = maps[0]->insn;
     figure->cbsz = maps[0]->cbsz;
     figure->abid = maps[0]->abid;
-    status = (options->owner ? figure_make_owner : figure_make_matrix)(figure, maps[0], err);
-    if (!status)
-        status = figure_make_groups(figure, err);
-    if (status)
-        goto fail;
-    figure_place_bits(figure);
-    figure_entitle(figure);
     make_stamp(figure, maps, n_maps);
-    status = figure_describe(figure, err);
-    if (!status)
-        status = figure_crop(figure, err);
+    status = (options->linked ? make_linked : make_grid)(figure, maps[0], err);
     if (!status)
         status = check_buffers(figure, err);
     if (status)

@@ -25,6 +25,7 @@ struct fig_cell {
     char bits[FIG_MAX_CELL_SLOTS][FIG_LABEL_BYTES];    /* "31:24", one a distinct slot */
     /* "A[3]" and "[4.1]", of registers only: each repeats along a line of cells. */
     char head[FIG_LABEL_BYTES], tail[FIG_LABEL_BYTES];
+    bool traced; /* of linked figures: it takes part in the product */
 };
 
 /* Rows or columns. */
@@ -52,6 +53,15 @@ struct fig_group {
     char label[64]; /* "lanes 0–15" */
 };
 
+/* One K group of one row, traced over the four operands: figure.cells are A's, idx's, B's four rows
+ * k (all columns of the first, of the second ...), and the row of D. By register, those of A and
+ * idx are all that the lane holds, else the two slots. */
+struct fig_link {
+    int i, q;
+    int selector[2]; /* of slots 0 and 1: which k of the group each stands for */
+    int first[OPMAP_N_OPERANDS], n[OPMAP_N_OPERANDS];
+};
+
 struct figure {
     const struct isa_smfmac *insn; /* the first of those that share the figure */
     struct render_options options;
@@ -61,7 +71,9 @@ struct figure {
     char title[96];
     struct buffer subtitle;
     struct fig_axis rows, columns;
+    int n_cells;
     struct fig_cell *cells; /* row by row */
+    struct fig_link link;   /* of a linked figure, which has no axes */
     int n_groups;
     struct fig_group group[FIG_MAX_GROUPS];
     struct buffer caption;      /* sentences that hold for every cell */
@@ -101,8 +113,15 @@ static inline uint32_t figure_band_colour(const struct figure *figure, int group
 enum status figure_make_matrix(struct figure *figure, const struct opmap *map, struct error *err);
 enum status figure_make_owner(struct figure *figure, const struct opmap *map, struct error *err);
 
+/* The linked figure: its cells, groups and words (link.c). */
+enum status figure_make_link(struct figure *figure, const struct opmap *map, struct error *err);
+
+/* Fills vgpr, lane, bits of a cell from its slots (matrix.c); head and tail (owner.c). */
+void figure_label_element(struct fig_cell *cell);
+void figure_label_register(enum opmap_operand operand, struct fig_cell *cell);
+
 /* Finds the lane groups and names them (groups.c). */
-enum status figure_make_groups(struct figure *figure, struct error *err);
+enum status figure_make_groups(struct figure *figure, const struct opmap *map, struct error *err);
 
 /* Decides whether cells or an axis show bits, and names the slots of dense k (bits.c). */
 void figure_place_bits(struct figure *figure);
@@ -117,6 +136,7 @@ enum status figure_describe(struct figure *figure, struct error *err);
  * was described holds for the whole operand. STATUS_USAGE if an end is out of range or nothing is
  * left (subset.c). */
 enum status figure_crop(struct figure *figure, struct error *err);
+enum status figure_check_part(const struct figure *figure, struct error *err);
 
 /* "0–15", "0–3, 8–11": the members of a set as ranges. */
 void figure_ranges(const bool *member, int n, struct buffer *out);

@@ -141,7 +141,7 @@ static double widest_line(const struct figure *figure, const struct scene_font *
     assert(figure->cells);
     if (figure->options.owner)
         return widest;
-    for (int n = 0; n < figure->rows.n * figure->columns.n; n++) {
+    for (int n = 0; n < figure->n_cells; n++) {
         double width[GRID_N_PARTS] = {0};
         for (enum grid_part part = 0; part < GRID_N_PARTS; part++) {
             const char *text = grid_part_text(figure, &figure->cells[n], part);
@@ -218,7 +218,7 @@ enum status grid_plan(struct grid *grid, const struct figure *figure, const stru
     int n_arrangements = figure->show_bits ? 3 : 2;
     struct grid_arrangement registers = {.n_lines = 1};
     if (figure->options.owner) {
-        for (int n = 0; n < figure->rows.n * figure->columns.n; n++)
+        for (int n = 0; n < figure->n_cells; n++)
             grid_measure_register(&figure->cells[n], font, &registers);
         arrangements = &registers, n_arrangements = 1;
     }

@@ -81,12 +81,18 @@ void grid_place(const struct grid *grid, const struct figure *figure, const stru
 /* From one line of a cell to the next. */
 double grid_line_pitch(double size);
 
-/* Adds one cell's texts inside `room`. */
+/* Adds one cell's texts inside `room`, which has been painted. */
 void grid_place_cell(const struct figure *figure, const struct scene_font *font,
                      const struct fig_cell *cell, const struct grid_arrangement *arrangement,
                      double size, const struct scene_box *room, struct scene *scene);
 
-/* Hatch.c: what a theme does that cannot rely on colour; nothing in the others. */
+/* Grid_band.c. */
+
+/* A heading in the strong colour of a lane group, with its name; of no group if that is -1. */
+void grid_band(const struct figure *figure, const struct scene_font *font, struct scene_box box,
+               int group, const char *label, bool upwards, struct scene *scene);
+
+/* What a theme does that cannot rely on colour; nothing in the others. */
 
 /* Whether cells are parted by lines, because they may have paper's colour. */
 bool grid_has_lines(const struct figure *figure);

@@ -53,7 +53,7 @@ static void place_part(const struct figure *figure, const struct scene_font *fon
                                       : SCENE_MIDDLE,
         .bold = part == GRID_VGPR,
         .colour = soft ? figure->palette->ink_soft : figure->palette->ink,
-        .background = figure_cell_colour(figure, cell->group),
+        .background = room->colour,
         .room = *room,
     };
     scene_add_text(scene, style, text);
@@ -109,8 +109,10 @@ static void place_cell_texts(const struct grid_site *site)
         for (int outer = 0; outer < n_outer; outer++) {
             for (int inner = 0; inner < n_inner; inner++) {
                 int r = by_column ? inner : outer, c = by_column ? outer : inner;
-                struct scene_box room = {site->x + c * grid->cell_w, site->y + r * grid->cell_h,
-                                         grid->cell_w, grid->cell_h, 0};
+                struct scene_box room = {
+                    site->x + c * grid->cell_w, site->y + r * grid->cell_h, grid->cell_w,
+                    grid->cell_h,
+                    figure_cell_colour(site->figure, grid_site_cell(site, r, c)->group)};
                 place_part(site->figure, site->font, grid_site_cell(site, r, c), &grid->arrangement,
                            part, grid->text_size, &room, site->scene);
             }
@@ -240,29 +242,9 @@ static void place_axis_titles(const struct grid_site *site)
 
 static void place_band(const struct grid_site *site, struct scene_box box, int group, bool upwards)
 {
-    if (group < 0)
-        return;
-    const char *label = site->figure->group[group].label;
-    box.colour = figure_band_colour(site->figure, group);
-    scene_add_box(site->scene, box);
-    grid_outline(site->figure, box, site->scene);
-    struct scene_text style = {.size = SCENE_SMALL_TEXT,
-                               .bold = true,
-                               .upwards = upwards,
-                               .colour = site->figure->palette->ink,
-                               .background = box.colour};
-    scene_fit_text(site->scene, site->font, box, style, label);
-
-    /* The hatch leaves the label's middle free. */
-    double label_w = style.size * site->font->width(site->font->context, label, true) + 8;
-    double side = ((upwards ? box.h : box.w) - label_w) / 2;
-    struct scene_box before = box, after = box;
-    if (upwards)
-        before.h = after.h = side, after.y += side + label_w;
-    else
-        before.w = after.w = side, after.x += side + label_w;
-    grid_hatch(site->figure, before, group, site->scene);
-    grid_hatch(site->figure, after, group, site->scene);
+    if (group >= 0)
+        grid_band(site->figure, site->font, box, group, site->figure->group[group].label, upwards,
+                  site->scene);
 }
 
 static int group_of_line(const struct grid_site *site, bool top, int line)

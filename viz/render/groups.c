@@ -12,47 +12,53 @@ static int root(const int parent[ISA_LANES], int lane)
 }
 
 /* The K group, k or row whose lanes belong together. */
-static int line_of(const struct figure *figure, const struct opmap_coord *coord)
+static int line_of(enum opmap_operand operand, struct opmap_coord coord)
 {
-    switch (figure->options.operand) {
+    switch (operand) {
     case OPMAP_B:
-        return coord->k;
+        return coord.k;
     case OPMAP_CD:
-        return coord->i;
+        return coord.i;
     default:
-        return coord->q;
+        return coord.q;
+    }
+}
+
+/* Joins the lanes of each line of an operand. */
+static void join_lanes(const struct opmap *map, enum opmap_operand operand, int parent[ISA_LANES],
+                       bool used[ISA_LANES])
+{
+    int first_of_line[FIG_MAX_LINES], n_elements = opmap_count(map->insn, operand);
+    for (int l = 0; l < FIG_MAX_LINES; l++)
+        first_of_line[l] = -1;
+    for (int n = 0; n < n_elements; n++) {
+        int *first = &first_of_line[line_of(operand, opmap_coord(map->insn, operand, n))];
+        int lane = map->slot[operand][n].lane;
+        used[lane] = true;
+        if (*first < 0)
+            *first = lane;
+        int a = root(parent, *first), b = root(parent, lane);
+        parent[a > b ? a : b] = a < b ? a : b;
     }
 }
 
 /* Whose a cell is: of an owner figure also that of a register that holds nothing. */
 static int lane_of(const struct figure *figure, int n)
 {
-    return figure->options.owner ? figure->rows.value[n / figure->columns.n]
-                                 : figure->cells[n].slot[0].lane;
+    return figure->options.owner && !figure->options.linked
+               ? figure->rows.value[n / figure->columns.n]
+               : figure->cells[n].slot[0].lane;
 }
 
-static void find_groups(struct figure *figure)
+static void find_groups(struct figure *figure, const struct opmap *map)
 {
-    int parent[ISA_LANES], first_of_line[FIG_MAX_LINES], group_of[ISA_LANES];
+    int parent[ISA_LANES], group_of[ISA_LANES];
     bool used[ISA_LANES] = {false};
     for (int lane = 0; lane < ISA_LANES; lane++)
         parent[lane] = lane;
-    for (int l = 0; l < FIG_MAX_LINES; l++)
-        first_of_line[l] = -1;
-
-    int n_cells = figure->rows.n * figure->columns.n;
-    for (int n = 0; n < n_cells; n++) {
-        const struct fig_cell *cell = &figure->cells[n];
-        for (int s = 0; s < cell->n_slots; s++) {
-            int *first = &first_of_line[line_of(figure, &cell->coord[s])];
-            int lane = cell->slot[s].lane;
-            used[lane] = true;
-            if (*first < 0)
-                *first = lane;
-            int a = root(parent, *first), b = root(parent, lane);
-            parent[a > b ? a : b] = a < b ? a : b;
-        }
-    }
+    for (enum opmap_operand o = 0; o < OPMAP_N_OPERANDS; o++)
+        if (figure->options.linked || o == figure->options.operand)
+            join_lanes(map, o, parent, used);
     for (int lane = 0; lane < ISA_LANES; lane++) {
         if (!used[lane])
             continue;
@@ -65,7 +71,7 @@ static void find_groups(struct figure *figure)
         group->lanes[lane] = true;
         group->n_lanes++;
     }
-    for (int n = 0; n < n_cells; n++)
+    for (int n = 0; n < figure->n_cells; n++)
         figure->cells[n].group = group_of[lane_of(figure, n)];
 }
 
@@ -83,9 +89,9 @@ void figure_ranges(const bool *member, int n, struct buffer *out)
     }
 }
 
-enum status figure_make_groups(struct figure *figure, struct error *err)
+enum status figure_make_groups(struct figure *figure, const struct opmap *map, struct error *err)
 {
-    find_groups(figure);
+    find_groups(figure, map);
     for (int g = 0; g < figure->n_groups; g++) {
         struct fig_group *group = &figure->group[g];
         struct buffer ranges = {0};

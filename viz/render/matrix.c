@@ -103,7 +103,7 @@ static void add_label(char label[FIG_LABEL_BYTES], const char *part)
     snprintf(label + used, FIG_LABEL_BYTES - used, "%s%s", used ? "|" : "", part);
 }
 
-static void label_cell(struct fig_cell *cell)
+void figure_label_element(struct fig_cell *cell)
 {
     char part[FIG_LABEL_BYTES];
     for (int n = 0; n < cell->n_slots; n++) {
@@ -119,14 +119,14 @@ static void label_cell(struct fig_cell *cell)
 enum status figure_make_matrix(struct figure *figure, const struct opmap *map, struct error *err)
 {
     make_axes(figure);
-    int n_cells = figure->rows.n * figure->columns.n;
-    figure->cells = calloc((size_t)n_cells, sizeof *figure->cells);
+    figure->n_cells = figure->rows.n * figure->columns.n;
+    figure->cells = calloc((size_t)figure->n_cells, sizeof *figure->cells);
     if (!figure->cells)
         return error_set(err, STATUS_NO_MEMORY, "out of memory");
-    for (int n = 0; n < n_cells; n++) {
+    for (int n = 0; n < figure->n_cells; n++) {
         struct fig_cell *cell = &figure->cells[n];
         place_cell(figure, map, n / figure->columns.n, n % figure->columns.n, cell);
-        label_cell(cell);
+        figure_label_element(cell);
     }
     return STATUS_OK;
 }

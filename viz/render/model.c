@@ -26,13 +26,13 @@ static void put_axis(const char *name, const struct fig_axis *axis, struct buffe
     }
 }
 
-static void put_cell(const struct figure *figure, int row, int column, struct buffer *out)
+/* A cell's elements and registers, its group and what is written into it. */
+static void put_cell(const struct figure *figure, enum opmap_operand operand,
+                     const struct fig_cell *cell, struct buffer *out)
 {
-    const struct fig_cell *cell = figure_cell(figure, row, column);
     char text[OPMAP_TEXT_BYTES];
-    buffer_printf(out, "cell %d %d", row, column);
     for (int s = 0; s < cell->n_slots; s++) {
-        buffer_printf(out, " %s", opmap_coord_text(figure->options.operand, cell->coord[s], text));
+        buffer_printf(out, " %s", opmap_coord_text(operand, cell->coord[s], text));
         buffer_printf(out, " %s", opmap_slot_text(cell->slot[s], text));
     }
     buffer_printf(out, " group %d \"", cell->group);
@@ -43,6 +43,30 @@ static void put_cell(const struct figure *figure, int row, int column, struct bu
     for (int s = 0; s < cell->n_slots && figure->show_bits; s++)
         buffer_printf(out, " %s", cell->bits[s]);
     buffer_puts(out, "\"\n");
+}
+
+static void put_grid(const struct figure *figure, struct buffer *out)
+{
+    put_axis("rows", &figure->rows, out);
+    put_axis("columns", &figure->columns, out);
+    for (int n = 0; n < figure->n_cells; n++) {
+        buffer_printf(out, "cell %d %d", n / figure->columns.n, n % figure->columns.n);
+        put_cell(figure, figure->options.operand, &figure->cells[n], out);
+    }
+}
+
+static void put_link(const struct figure *figure, struct buffer *out)
+{
+    const struct fig_link *link = &figure->link;
+    buffer_printf(out, "link row %d K group %d selectors %d %d\n", link->i, link->q,
+                  link->selector[0], link->selector[1]);
+    for (enum opmap_operand o = 0; o < OPMAP_N_OPERANDS; o++) {
+        for (int n = 0; n < link->n[o]; n++) {
+            const struct fig_cell *cell = &figure->cells[link->first[o] + n];
+            buffer_puts(out, cell->traced ? "traced" : "beside");
+            put_cell(figure, o, cell, out);
+        }
+    }
 }
 
 static void put_lines(const char *name, const struct buffer *text, struct buffer *out)
@@ -71,11 +95,7 @@ void figure_text(const struct figure *figure, struct buffer *out)
         buffer_printf(out, "group %d \"%s\" cell %06" PRIx32 " band %06" PRIx32 "\n", g,
                       figure->group[g].label, figure_cell_colour(figure, g),
                       figure_band_colour(figure, g));
-    put_axis("rows", &figure->rows, out);
-    put_axis("columns", &figure->columns, out);
-    for (int r = 0; r < figure->rows.n; r++)
-        for (int c = 0; c < figure->columns.n; c++)
-            put_cell(figure, r, c, out);
+    (figure->options.linked ? put_link : put_grid)(figure, out);
 }
 
 uint64_t figure_digest(const char *text, size_t n_bytes)

@@ -44,6 +44,7 @@ void render_file_name(const struct opmap *map, const struct render_options *opti
     put_range("lanes", options->lanes, part, sizeof part);
     put_range("k", options->k, part, sizeof part);
     snprintf(name, RENDER_NAME_BYTES, "smfmac-layout-%dx%dx%d%s-%s%s%s%s%s%s.%s", insn->m, insn->n,
-             insn->k, width, opmap_operand_name(options->operand), cbsz, abid, part,
-             options->owner ? "-owner" : "", theme[options->theme], suffix[options->format]);
+             insn->k, width, options->linked ? "linked" : opmap_operand_name(options->operand),
+             cbsz, abid, part, options->owner ? "-owner" : "", theme[options->theme],
+             suffix[options->format]);
 }

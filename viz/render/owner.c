@@ -94,7 +94,7 @@ static void name_lanes(struct fig_axis *axis, const bool used[ISA_LANES])
     }
 }
 
-static void label_register(enum opmap_operand operand, struct fig_cell *cell)
+void figure_label_register(enum opmap_operand operand, struct fig_cell *cell)
 {
     char text[OPMAP_TEXT_BYTES];
     const char *tail = strrchr(opmap_coord_text(operand, cell->coord[0], text), '[');
@@ -121,7 +121,8 @@ enum status figure_make_owner(struct figure *figure, const struct opmap *map, st
     for (int r = 0; r < figure->rows.n; r++)
         row_of[figure->rows.value[r]] = r;
 
-    figure->cells = calloc((size_t)(figure->rows.n * n_places), sizeof *figure->cells);
+    figure->n_cells = figure->rows.n * n_places;
+    figure->cells = calloc((size_t)figure->n_cells, sizeof *figure->cells);
     if (!figure->cells)
         return error_set(err, STATUS_NO_MEMORY, "out of memory");
     for (int n = 0; n < n_elements; n++) {
@@ -131,7 +132,7 @@ enum status figure_make_owner(struct figure *figure, const struct opmap *map, st
         cell->n_slots = 1;
         cell->coord[0] = opmap_coord(map->insn, operand, n);
         cell->slot[0] = slot;
-        label_register(operand, cell);
+        figure_label_register(operand, cell);
     }
     return STATUS_OK;
 }

@@ -1,5 +1,5 @@
 /* The page around the grid: heading, key, formula, caption, stamp. */
-#include "render/grid.h"
+#include "render/link_site.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -153,6 +153,19 @@ static double place_owner_key(struct scene *scene, const struct figure *figure,
                           &element[figure->options.operand], 1);
 }
 
+/* What a cell of B and D says; what stands in registers says itself. */
+static double place_link_key(struct scene *scene, const struct figure *figure,
+                             const struct scene_font *font, double x, double y)
+{
+    static const char *const meaning[] = {"VGPR of the operand", "lane", "bits, high:low"};
+    const struct grid_arrangement stack = {2 + figure->show_bits, {0, 1, 2}, 0, 0};
+    const struct fig_cell *cell =
+        link_cell(figure, OPMAP_B, figure->link.selector[0] * figure->insn->n);
+    if (figure->options.owner)
+        return y;
+    return place_key_cell(scene, figure, font, x, y, cell, &stack, meaning, stack.n_lines);
+}
+
 /* A cell of the figure with what stands above its column or beside its row, and what that means;
  * returns the lower end. */
 static double place_key(struct scene *scene, const struct figure *figure,
@@ -196,8 +209,10 @@ static double place_heading(struct scene *scene, const struct figure *figure,
     style.colour = figure->palette->ink_soft;
     style.y -= 5;
     double y = place_paragraph(scene, font, style, w, figure->subtitle.data);
-    double key_end = (figure->options.owner ? place_owner_key : place_key)(scene, figure, font,
-                                                                           key_x, SCENE_MARGIN);
+    double key_end =
+        (figure->options.linked  ? place_link_key
+         : figure->options.owner ? place_owner_key
+                                 : place_key)(scene, figure, font, key_x, SCENE_MARGIN);
     return fmax(y, key_end + 8);
 }
 
@@ -250,17 +265,39 @@ static double place_stamp(struct scene *scene, const struct figure *figure,
     return style.y - SCENE_SMALL_TEXT;
 }
 
-enum status scene_init(struct scene *scene, const struct figure *figure,
-                       const struct scene_font *font, struct error *err)
+static enum status place_linked(struct scene *scene, const struct figure *figure,
+                                const struct scene_font *font, double *y, struct error *err)
 {
-    *scene = (struct scene){0};
+    const struct link_site site = {figure, font, scene};
+    enum status status =
+        (figure->options.owner ? link_place_registers : link_place_matrix)(&site, y, err);
+    *y += 10;
+    return status;
+}
+
+static enum status place_grid(struct scene *scene, const struct figure *figure,
+                              const struct scene_font *font, double *y, struct error *err)
+{
     struct grid grid;
     enum status status = grid_plan(&grid, figure, font, err);
     if (status)
         return status;
+    grid_place(&grid, figure, font, *y, scene);
+    *y = place_formula(scene, figure, font, *y + grid.height + 10);
+    return STATUS_OK;
+}
+
+enum status scene_init(struct scene *scene, const struct figure *figure,
+                       const struct scene_font *font, struct error *err)
+{
+    *scene = (struct scene){0};
     double y = place_heading(scene, figure, font);
-    grid_place(&grid, figure, font, y, scene);
-    y = place_formula(scene, figure, font, y + grid.height + 10);
+    enum status status =
+        (figure->options.linked ? place_linked : place_grid)(scene, figure, font, &y, err);
+    if (status) {
+        scene_free(scene);
+        return status;
+    }
     struct scene_text style = {.x = SCENE_MARGIN,
                                .y = y + BODY_SIZE,
                                .size = BODY_SIZE,

@@ -26,13 +26,15 @@ struct render_range {
 
 struct render_options {
     enum opmap_operand operand;
+    bool linked; /* instead of one operand: one K group of one row traced over all four */
     enum render_format format;
     enum render_theme theme;
     bool owner;       /* what does each register hold, instead of where each element is */
     bool dense_axis;  /* A and idx over dense k columns instead of stored slots */
     bool full_detail; /* bits in every cell */
     /* Only the elements of these rows i, lanes and k; what an element does not have (B no row, C/D
-     * no k) does not count. A K group is drawn if any of its four k is asked for. */
+     * no k) does not count. A K group is drawn if any of its four k is asked for. A linked figure
+     * traces the first row and the first K group. */
     struct render_range rows, lanes, k;
     int png_width; /* in pixels, 800..16000; 0: 1600. The height follows */
 };

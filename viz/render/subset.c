@@ -75,8 +75,7 @@ static void keep_groups(struct figure *figure)
 {
     int number[FIG_MAX_GROUPS], n = 0;
     bool used[FIG_MAX_GROUPS] = {false};
-    int n_cells = figure->rows.n * figure->columns.n;
-    for (int c = 0; c < n_cells; c++)
+    for (int c = 0; c < figure->n_cells; c++)
         if (figure->cells[c].group >= 0)
             used[figure->cells[c].group] = true;
     for (int g = 0; g < figure->n_groups; g++) {
@@ -86,7 +85,7 @@ static void keep_groups(struct figure *figure)
         number[g] = n++;
     }
     figure->n_groups = n;
-    for (int c = 0; c < n_cells; c++)
+    for (int c = 0; c < figure->n_cells; c++)
         if (figure->cells[c].group >= 0)
             figure->cells[c].group = number[figure->cells[c].group];
 }
@@ -116,16 +115,23 @@ static void say_part(struct figure *figure)
         buffer_puts(&figure->subtitle, " drawn; sentences and formulas hold for all.");
 }
 
-enum status figure_crop(struct figure *figure, struct error *err)
+enum status figure_check_part(const struct figure *figure, struct error *err)
 {
     const struct render_options *options = &figure->options;
-    bool keep_row[FIG_MAX_LINES] = {false}, keep_column[FIG_MAX_LINES] = {false};
-    int row[FIG_MAX_LINES], column[FIG_MAX_LINES], old_columns = figure->columns.n;
     enum status status = check_range("rows", options->rows, figure->insn->m, err);
     if (!status)
         status = check_range("lanes", options->lanes, ISA_LANES, err);
     if (!status)
         status = check_range("k", options->k, figure->insn->k, err);
+    return status;
+}
+
+enum status figure_crop(struct figure *figure, struct error *err)
+{
+    const struct render_options *options = &figure->options;
+    bool keep_row[FIG_MAX_LINES] = {false}, keep_column[FIG_MAX_LINES] = {false};
+    int row[FIG_MAX_LINES], column[FIG_MAX_LINES], old_columns = figure->columns.n;
+    enum status status = figure_check_part(figure, err);
     if (status)
         return status;
     if (!options->rows.given && !options->lanes.given && !options->k.given)
@@ -139,6 +145,7 @@ enum status figure_crop(struct figure *figure, struct error *err)
         return error_set(err, STATUS_USAGE, "%s: no element is in the rows, lanes and k asked for",
                          figure->title);
     keep_cells(figure, old_columns, row, column);
+    figure->n_cells = figure->rows.n * figure->columns.n;
     keep_groups(figure);
     say_part(figure);
     return STATUS_OK;

@@ -84,10 +84,24 @@ static inline void for_each_figure_by_register(enum render_format format, family
     }
 }
 
+static inline void for_each_linked_figure(enum render_format format, family_claim *claim)
+{
+    for (int id = 0; id < ISA_N_SMFMAC; id++) {
+        struct family family;
+        if (!family_init(&family, &isa_smfmacs[id], 0, 0))
+            continue;
+        for (int owner = 0; owner < 2; owner++)
+            claim(&family,
+                  &(struct render_options){.linked = true, .format = format, .owner = owner});
+        family_free(&family);
+    }
+}
+
 static inline void for_each_figure(enum render_format format, family_claim *claim)
 {
     for_each_figure_by_element(format, claim);
     for_each_figure_by_register(format, claim);
+    for_each_linked_figure(format, claim);
 }
 
 #endif

@@ -168,7 +168,11 @@ static void claim_groups(struct family *family, const struct render_options *opt
     figure_free(&figure);
 }
 
-Test(figure, lane_groups_come_out_of_the_data) { for_each_figure(RENDER_SVG, claim_groups); }
+Test(figure, lane_groups_come_out_of_the_data)
+{
+    for_each_figure_by_element(RENDER_SVG, claim_groups);
+    for_each_figure_by_register(RENDER_SVG, claim_groups);
+}
 
 /* Rows of lanes taken in turns: the groups are still found, and named by what they hold. */
 Test(figure, scattered_lane_groups_are_named)

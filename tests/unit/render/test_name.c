@@ -36,6 +36,10 @@ Test(name, tells_what_is_drawn_and_how)
     cr_expect_str_eq(name, "smfmac-layout-32x32x32-b-abid1-lanes0-15-k8-owner-print.svg");
     options = (struct render_options){.theme = RENDER_DARK, .rows = {true, 4, 31}};
     map.abid = 0;
+    options.linked = true;
+    render_file_name(&map, &options, name);
+    cr_expect_str_eq(name, "smfmac-layout-32x32x32-linked-rows4-31-dark.svg");
+    options.linked = false;
     render_file_name(&map, &options, name);
     cr_expect_str_eq(name, "smfmac-layout-32x32x32-a-rows4-31-dark.svg");
 }

@@ -1,4 +1,4 @@
-/* What tells boxes apart where colour cannot: hatches and outlines. */
+/* Bands, and what tells boxes apart where colour cannot: hatches and outlines. */
 #include <math.h>
 
 #include "render/grid.h"
@@ -46,4 +46,29 @@ void grid_outline(const struct figure *figure, struct scene_box box, struct scen
         scene_add_line(scene,
                        (struct scene_line){corner[n][0], corner[n][1], corner[n + 1][0],
                                            corner[n + 1][1], GRID_LINE, figure->palette->gap});
+}
+
+void grid_band(const struct figure *figure, const struct scene_font *font, struct scene_box box,
+               int group, const char *label, bool upwards, struct scene *scene)
+{
+    box.colour = figure_band_colour(figure, group);
+    scene_add_box(scene, box);
+    grid_outline(figure, box, scene);
+    struct scene_text style = {.size = SCENE_SMALL_TEXT,
+                               .bold = true,
+                               .upwards = upwards,
+                               .colour = figure->palette->ink,
+                               .background = box.colour};
+    scene_fit_text(scene, font, box, style, label);
+
+    /* The hatch leaves the label's middle free. */
+    double label_w = style.size * font->width(font->context, label, true) + 8;
+    double side = ((upwards ? box.h : box.w) - label_w) / 2;
+    struct scene_box before = box, after = box;
+    if (upwards)
+        before.h = after.h = side, after.y += side + label_w;
+    else
+        before.w = after.w = side, after.x += side + label_w;
+    grid_hatch(figure, before, group, scene);
+    grid_hatch(figure, after, group, scene);
 }
