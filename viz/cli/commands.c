@@ -127,6 +127,16 @@ const struct cli_command cli_commands[] = {
      "writes them; all of the instruction's own size, and C is 0 then. Registers are those of the\n"
      "documented formulas. With --device they are recovered, the instruction is executed on the\n"
      "data, and its D is shown too; exits with 1 if that is wrong.\n"},
+    {"diff",
+     "X Y",
+     "two probe results or captures against each other",
+     {"text", "json"},
+     DATA,
+     cmd_diff,
+     "X and Y are what 'probe --format json' or 'csv' wrote, or captures, whose layouts are\n"
+     "recovered first. Says of each operand whether Y has it where X has it: equal, equal up to\n"
+     "a K-group permutation, or what differs. Of two captures the outputs of launches that both\n"
+     "hold are compared too. Exits with 1 if anything differs, or only one has it.\n"},
     {"help", "[COMMAND]", "this list, or one command's options", {0}, CLI(HELP), NULL, ""},
 };
 const int cli_n_commands = sizeof cli_commands / sizeof cli_commands[0];

@@ -75,10 +75,15 @@ void capture_free(struct capture *capture);
 struct capture_launch *capture_find(const struct capture *capture, const struct device_job *job,
                                     const struct capture_sum *code);
 /* Fills job->out from the capture. STATUS_FILE if it does not hold the job, and what it has
- * instead. */
+ * instead; *lacks: the kernel or the plan is missing, it is not another code object. */
 enum status capture_answer(const struct capture *capture, const struct device_job *job,
-                           const struct capture_sum *code, struct error *err);
+                           const struct capture_sum *code, bool *lacks, struct error *err);
 enum status capture_unpack(const struct capture *capture, struct capture_launch *launch,
                            const struct device_job *job, struct error *err);
+
+/* --- capture_compare.c --- */
+
+enum status capture_compare(const struct capture *x, const struct capture *y,
+                            struct device_compared *compared, struct error *err);
 
 #endif

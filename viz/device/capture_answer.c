@@ -38,7 +38,7 @@ struct capture_launch *capture_find(const struct capture *capture, const struct 
 
 /* What the capture has in place of the job that it does not hold. */
 static enum status explain_miss(const struct capture *capture, const struct device_job *job,
-                                const struct capture_sum *code, struct error *err)
+                                const struct capture_sum *code, bool *lacks, struct error *err)
 {
     int n_same_kernel = 0;
     for (int n = 0; n < capture->n_launches; n++) {
@@ -52,6 +52,7 @@ static enum status explain_miss(const struct capture *capture, const struct devi
                              "was %.16s..., this smfviz has %.16s... (SHA-256)",
                              capture->path, n + 1, job->kernel, launch->code.hex, code->hex);
     }
+    *lacks = true;
     if (n_same_kernel == 0)
         return error_set(err, STATUS_FILE, "%s: kernel %s was not recorded", capture->path,
                          job->kernel);
@@ -83,9 +84,10 @@ enum status capture_unpack(const struct capture *capture, struct capture_launch 
 }
 
 enum status capture_answer(const struct capture *capture, const struct device_job *job,
-                           const struct capture_sum *code, struct error *err)
+                           const struct capture_sum *code, bool *lacks, struct error *err)
 {
     struct capture_launch *launch = capture_find(capture, job, code);
+    *lacks = false;
     return launch ? capture_unpack(capture, launch, job, err)
-                  : explain_miss(capture, job, code, err);
+                  : explain_miss(capture, job, code, lacks, err);
 }

@@ -64,6 +64,18 @@ struct device_job {
  * if a capture does not hold it: another kernel, code object or plan. */
 enum status device_run(struct device *device, const struct device_job *job, struct error *err);
 
+/* Whether the last job failed because a capture holds neither it nor another code object's. */
+bool device_lacks_job(const struct device *device);
+
+/* What two captures answered to the same jobs: same kernel, code object and plan. */
+struct device_compared {
+    int n_common, n_differ; /* launches; those whose outputs are not the same bytes */
+    int n_only_x, n_only_y;
+    char first[256]; /* which of X's is the first that differs, and where; empty if none */
+};
+enum status device_compare_captures(const struct device *x, const struct device *y,
+                                    struct device_compared *compared, struct error *err);
+
 /* From here on keeps every job and what came of it, to become the capture `path`. Until
  * device_record_finish it is a journal, PATH.part, which holds what was done whatever happens.
  * With `resume` goes on with an interrupted PATH.part of the same device, tool and words: jobs that

@@ -1,4 +1,5 @@
 /* The captures of an open device: the one that it answers from, and the one that it keeps. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +49,15 @@ void replay_provenance(const struct capture *capture, struct opmap_provenance *p
     snprintf(p->attest, sizeof p->attest, "%s", capture->head.attest);
     snprintf(p->capture, sizeof p->capture, "%.*s", (int)sizeof p->capture - 1,
              base_name(capture->path));
+}
+
+bool device_lacks_job(const struct device *device) { return device->lacks_job; }
+
+enum status device_compare_captures(const struct device *x, const struct device *y,
+                                    struct device_compared *compared, struct error *err)
+{
+    assert(x->capture && y->capture);
+    return capture_compare(x->capture, y->capture, compared, err);
 }
 
 /* --- keeping --- */

@@ -38,6 +38,7 @@ struct device {
     struct device_buffer in, out;
 
     struct capture *capture; /* that answers instead of the library; NULL: none */
+    bool lacks_job;          /* it did not hold the last one */
     struct record *record;   /* of what is run; NULL: none */
     struct device_code *codes;
     int n_codes;

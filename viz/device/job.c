@@ -134,7 +134,8 @@ static enum status replay(struct device *device, const struct device_job *job, s
 {
     const struct capture_sum *code;
     enum status status = code_sum(device, job, &code, err);
-    return status == STATUS_OK ? capture_answer(device->capture, job, code, err) : status;
+    return status == STATUS_OK ? capture_answer(device->capture, job, code, &device->lacks_job, err)
+                               : status;
 }
 
 enum status device_run(struct device *device, const struct device_job *job, struct error *err)
