@@ -9,6 +9,7 @@
 #include "cli/check_cases.h"
 #include "cli/check_formulas.h"
 #include "cli/check_output.h"
+#include "cli/check_tables.h"
 #include "cli/cli.h"
 #include "cli/recover.h"
 #include "layout/layout.h"
@@ -122,10 +123,15 @@ static enum status print(const struct cli_options *options, const char *format,
 
 enum status cmd_check(const struct cli_options *options, struct error *err)
 {
-    if (options->given & CLI(FORMULA))
-        return cli_check_formulas(options, err);
-    if (options->given & (CLI(OPERAND) | CLI(WORKGROUP)))
+    bool formula = options->given & CLI(FORMULA), table = options->given & CLI(TABLE);
+    if (formula && table)
+        return error_set(err, STATUS_USAGE, "either --formula or --table");
+    if (!formula && options->given & (CLI(OPERAND) | CLI(WORKGROUP)))
         return error_set(err, STATUS_USAGE, "--operand and --workgroup go with --formula");
+    if (formula)
+        return cli_check_formulas(options, err);
+    if (table)
+        return cli_check_tables(options, err);
     struct isa_selection selection = {0};
     const char *format;
     enum status status = cli_format(options, &format, err);

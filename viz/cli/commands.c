@@ -46,13 +46,14 @@ const struct cli_command cli_commands[] = {
      "INSTR...",
      "recovered layouts against the documented formulas",
      {"text", "json", "tap", "junit"},
-     RECORDS | CLI(OPERAND) | CLI(FORMULA) | CLI(WORKGROUP),
+     RECORDS | CLI(OPERAND) | CLI(FORMULA) | CLI(WORKGROUP) | CLI(TABLE),
      cmd_check,
      "Recovers the layout of every index set (or of the one that --cbsz and --abid name) and\n"
      "compares it with the documented formulas, forward and inverse, with the documented row\n"
      "table, and by multiplying random 2:4 sparse data. With --formula: judges your formulas of\n"
-     "one --operand by what was recovered, cbsz and abid being 0 unless named. Exits with 1 if\n"
-     "anything differs.\n" INSTR_HELP},
+     "one --operand by what was recovered, with --table a layout as 'probe' or AMD's calculator\n"
+     "prints it (CSV); cbsz and abid are then 0 unless named. Exits with 1 if anything "
+     "differs.\n" INSTR_HELP},
     {"render",
      "INSTR... -o DIR",
      "figures of the recovered layouts",
