@@ -38,28 +38,47 @@ static float round_to_odd(double value)
     return bits_to_f32(bits | 1);
 }
 
-static bool is_separator(char c) { return c == ',' || c == ' ' || c == '\t' || c == '\r'; }
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+static const char *skip_blanks(const char *at, const char *end)
+{
+    while (at < end && is_blank(*at))
+        at++;
+    return at;
+}
 
 /* Where a line's numbers end: at its end, or at a '#'. */
 static const char *line_end(const char *line) { return line + strcspn(line, "#\n"); }
 
-/* Appends a line's numbers to `out`; *n says how many. NULL, or the first word that is none. */
+/* Appends a line's numbers to `out`; *n says how many. NULL, or the first word that is none: an
+ * empty one where commas have nothing between them. */
 static const char *parse_line(const char *at, struct buffer *out, size_t *n)
 {
     const char *end = line_end(at);
+    bool after_comma = false;
     for (*n = 0;; (*n)++) {
-        while (at < end && is_separator(*at))
-            at++;
+        at = skip_blanks(at, end);
         if (at == end)
-            return NULL;
+            return after_comma ? at : NULL;
         char *after;
         double value = strtod(at, &after);
-        if (after == at || after > end || (after < end && !is_separator(*after)))
+        if (after == at || after > end || (after < end && !is_blank(*after) && *after != ','))
             return at;
         float f = round_to_odd(value);
         buffer_append(out, &f, sizeof f);
-        at = after;
+        at = skip_blanks(after, end);
+        after_comma = at < end && *at == ',';
+        at += after_comma;
     }
+}
+
+static enum status refuse_word(const char *name, size_t line, const char *word, struct error *err)
+{
+    int length = (int)strcspn(word, ", \t\r\n#");
+    return length ? error_set(err, STATUS_FILE, "%s:%zu: '%.*s' is no number", name, line, length,
+                              word)
+                  : error_set(err, STATUS_FILE, "%s:%zu: no number before or after a comma", name,
+                              line);
 }
 
 enum status pack_parse_csv(const char *name, const struct buffer *text, struct pack_matrix *matrix,
@@ -74,8 +93,7 @@ enum status pack_parse_csv(const char *name, const struct buffer *text, struct p
         size_t n;
         const char *bad = parse_line(line, &numbers, &n);
         if (bad)
-            status = error_set(err, STATUS_FILE, "%s:%zu: '%.*s' is no number", name, number,
-                               (int)strcspn(bad, ", \t\r\n"), bad);
+            status = refuse_word(name, number, bad, err);
         else if (n > 0 && m > 0 && n != k)
             status = error_set(err, STATUS_FILE, "%s:%zu: %zu numbers, the lines above have %zu",
                                name, number, n, k);

@@ -181,7 +181,7 @@ Test(csv, numbers_are_separated_by_commas_or_spaces_and_lines_are_rows)
 {
     struct pack_matrix m;
     struct error err = {0};
-    cr_assert_eq(parse("# a\n1, -2.5\t0x1p-3\r\n\n nan,inf -0 # b", &m, &err), STATUS_OK, "%s",
+    cr_assert_eq(parse("# a\n1 , -2.5\t0x1p-3\r\n\n nan,inf -0 # b", &m, &err), STATUS_OK, "%s",
                  err.text);
     cr_assert(m.m == 2 && m.k == 3 && m.type == PACK_F32);
     static const float row[3] = {1, -2.5f, 0.125f};
@@ -215,8 +215,10 @@ Test(csv, what_is_no_matrix_is_refused_with_its_line)
     static const struct {
         const char *text, *message;
     } rows[] = {
-        {"1,2\n3\n", "x.csv:2: 1 numbers"},   {"1,2\n3,x\n", "x.csv:2: 'x' is no number"},
-        {"1,2a", "'2a' is no number"},        {"", "an empty matrix"},
+        {"1,2\n3\n", "x.csv:2: 1 numbers"},    {"1,2\n3,x\n", "x.csv:2: 'x' is no number"},
+        {"1,,2\n", "x.csv:1: no number"},      {"1,2\n,3\n", "x.csv:2: no number"},
+        {"1,2 , # c\n", "x.csv:1: no number"}, {"1 2 ,,\n", "x.csv:1: no number"},
+        {"1,2a", "'2a' is no number"},         {"", "an empty matrix"},
         {"# nothing\n\n", "an empty matrix"},
     };
     for (size_t n = 0; n < sizeof rows / sizeof rows[0]; n++) {
