@@ -208,14 +208,28 @@ def largest_exponent(products, rules):
     return max((p.exponent for p in products if p.number or rules.zero_sets_maximum), default=None)
 
 
-def aligned_sum(products, rules):
+class Losses:
+    """Whether anything was dropped on the way."""
+
+    def __init__(self):
+        self.any = False
+
+    def cut(self, function, x, exponent):
+        kept = function(x, exponent)
+        self.any |= kept != x
+        return kept
+
+
+def aligned_sum(products, rules, losses):
     """Step 2."""
     ed = largest_exponent(products, rules)
-    return Fraction(0) if ed is None else sum(rules.step_2(p.number, ed - 24) for p in products)
+    if ed is None:
+        return Fraction(0)
+    return sum(losses.cut(rules.step_2, p.number, ed - 24) for p in products)
 
 
-def chunk(a, b, c_bits, is_8_bit, rules):
-    """One chunk: values of a and b, c and the result as f32 bits."""
+def chunk(a, b, c_bits, is_8_bit, rules, losses):
+    """One chunk: values of a and b, c and the result as f32 bits. NaN and infinities are a loss."""
     c = decode(F32, c_bits)
     if c.infinite and not rules.infinite_c_counts:
         c = decode(F32, 0)
@@ -227,25 +241,31 @@ def chunk(a, b, c_bits, is_8_bit, rules):
 
     result = special(products, c)  # step 1
     if result is not None:
+        losses.any = True
         return result
 
     if ed is None:
         total = Fraction(0)
     elif is_8_bit and rules.even_and_odd:
-        sums = [aligned_sum(products[parity::2], rules) for parity in (0, 1)]
-        total = sum(rules.sums_of_8_bit(x, ed - 24) for x in sums)
+        sums = [aligned_sum(products[parity::2], rules, losses) for parity in (0, 1)]
+        total = sum(losses.cut(rules.sums_of_8_bit, x, ed - 24) for x in sums)
     else:
-        total = aligned_sum(products, rules)
+        total = aligned_sum(products, rules, losses)
 
     c_exponent = exponent_of(c, rules)  # step 3
     em = c_exponent if ed is None else max(ed, c_exponent)
-    s = rules.step_3_sum(total, em - rules.step_3_bits)
-    if not (is_8_bit and rules.far_c_dropped and c_exponent < em - 25):
-        s += rules.step_3_c(c.number, em - 24)
+    s = losses.cut(rules.step_3_sum, total, em - rules.step_3_bits)
+    if is_8_bit and rules.far_c_dropped and c_exponent < em - 25:
+        losses.any |= c.number != 0
+    else:
+        s += losses.cut(rules.step_3_c, c.number, em - 24)
     if s == 0:
         return c_bits & 0x80000000 if rules.zero_keeps_sign else 0
     t = max(leading(s), rules.step_4_clamp)
-    return to_f32(rules.step_4(s, t - rules.step_4_bits))  # steps 4 and 5
+    s = losses.cut(rules.step_4, s, t - rules.step_4_bits)
+    d = to_f32(s)  # step 5
+    losses.any |= decode(F32, d).number != s
+    return d
 
 
 def values(name, a, b):
@@ -259,12 +279,36 @@ def values(name, a, b):
 
 def mi300(name, a, b, c, rules=RULES):
     """The model: codes a and b, c and the result as f32 bits."""
+    return judged(name, a, b, c, rules)[0]
+
+
+def judged(name, a, b, c, rules=RULES):
+    """The same, and whether nothing was dropped."""
+    losses = Losses()
+    losses.any = decode(F32, c).number is None
     is_8_bit = "8" in name
     size = len(a) if not rules.chunks else 16 if is_8_bit else 8
     a, b = values(name, a, b)
     for k in range(0, len(a), size):
-        c = chunk(a[k : k + size], b[k : k + size], c, is_8_bit, rules)
-    return c
+        c = chunk(a[k : k + size], b[k : k + size], c, is_8_bit, rules, losses)
+    return c, not losses.any
+
+
+def power_of_two_in(x):
+    """The largest power of two that divides x, which is not 0."""
+    n = abs(x.numerator)
+    return Fraction(n & -n, x.denominator)
+
+
+def order_free(name, a, b, c):
+    """Whether every sum in f32, in whatever order, is exact."""
+    numbers = [decode(F32, c).number]
+    numbers += [multiply(x, y).number for x, y in zip(*values(name, a, b))]
+    if None in numbers:
+        return False
+    numbers = [x for x in numbers if x]
+    unit = min(map(power_of_two_in, numbers), default=Fraction(1))
+    return sum(map(abs, numbers)) <= 2**24 * unit and unit >= Fraction(2) ** -149
 
 
 def fma(name, a, b, c):

@@ -32,6 +32,7 @@ claim 'each mutant but one has another result in some line' \
 	test "$(grep -c '^ *0 of' "$work/mutants")" = 1
 claim 'the one that nothing can tell from the model is the 2^128 rule in 8-bit types' \
 	grep -q '^ *0 of [0-9]*: the 2^128 rule in 8-bit types too$' "$work/mutants"
+claim 'what is called exact or order-free is so' $python vectors.py --exact
 claim 'no product of 8-bit types is that large' $python vectors.py --largest
 
 # "$ tests/arithmetic/model.py ..." in the page, and the lines up to the end of its block

@@ -4,6 +4,7 @@
     vectors.py            prints tests/golden/arithmetic.txt
     vectors.py --mutants  in how many of its lines each mutant of the model, and a chain of fused
                           multiply-adds, has another result
+    vectors.py --exact    fails if a sum that is called exact or order-free is not
     vectors.py --largest  fails if a product of 8-bit codes reaches 2^128
     vectors.py --judge N FILE   fails if FILE, of such lines, has another result or not N lines
 
@@ -142,6 +143,7 @@ def subnormal_maximum():
     yield "f16", [(3 * two(-24), 1.5), (two(-20), -1.5 * two(-14))], two(-30)
     yield "f16", [(two(-24), two(-24)), (3 * two(-24), -5 * two(-24))], two(-60)
     yield "f16", [(two(-23), 1023 * two(-24))], -two(-47)
+    yield "f16", [(two(-24), 0.5), (two(-24), two(-24))], 0  # f32 sums would not lose 2^-48
     yield "f16", [(5 * two(-24), 1.5)], two(-52) * 5
     yield "bf16", [(two(-133), two(100)), (3 * two(-133), two(70))], 0
     yield "bf16", [(3 * two(-133), -1.5 * two(96)), (two(-60), 1.5 * two(-1))], two(-58)
@@ -405,14 +407,18 @@ def fma_differs(codes):
 def print_file():
     lines = all_lines()
     print("# Sums by CDNA3's arithmetic, docs/arithmetic.md: kind, a values, b values, c, D; all")
-    print("# hexadecimal. Kind fp8_bf8 is fp8 times bf8. Written by tests/arithmetic/vectors.py.")
+    print("# hexadecimal, and whether it is exact, or order-free as well. Kind fp8_bf8 is fp8 times bf8.")
+    print("# Written by tests/arithmetic/vectors.py.")
     print(f"# fma: {sum(map(fma_differs, lines))} of {len(lines)} differ")
     for group in GROUPS:
         print(f"# {group.__doc__}")
         for described in group():
             kind, a, b, c = line(*described)
-            codes = [*a, *b, c, model.mi300(kind, a, b, c)]
-            print(kind, *(f"{x:x}" for x in codes))
+            d, exact = model.judged(kind, a, b, c)
+            free = exact and model.order_free(kind, a, b, c)
+            words = [f"{x:x}" for x in (*a, *b, c, d)]
+            words += ["order-free"] if free else ["exact"] if exact else []
+            print(kind, *words)
 
 
 def print_mutants():
@@ -438,6 +444,17 @@ def judge(path, n_expected):
         sys.exit(f"{path} has {n} lines, not {n_expected}")
 
 
+def judge_exact():
+    """Whether what is exact is the sum itself, and what is order-free so by fused multiply-adds too."""
+    for codes in all_lines():
+        d, is_exact = model.judged(*codes)
+        if is_exact and model.decode(model.F32, d).number != model.exact(*codes):
+            sys.exit(f"not exact: {codes}")
+        chain = model.decode(model.F32, model.fma(*codes)).number
+        if is_exact and model.order_free(*codes) and chain != model.exact(*codes):
+            sys.exit(f"not order-free: {codes}")
+
+
 def largest_of_8_bit():
     """Whether |a b| < 2^128 for every pair of 8-bit codes."""
     values = [model.decode(model.FORMATS[kind], x) for kind in ("fp8", "bf8") for x in range(256)]
@@ -449,6 +466,8 @@ def largest_of_8_bit():
 if __name__ == "__main__":
     if sys.argv[1:] == ["--mutants"]:
         print_mutants()
+    elif sys.argv[1:] == ["--exact"]:
+        judge_exact()
     elif sys.argv[1:] == ["--largest"]:
         largest_of_8_bit()
     elif sys.argv[1:2] == ["--judge"]:

@@ -1,5 +1,5 @@
-/* Lines of sums with their results: `kind a.. b.. c D` in hexadecimal, as in
- * tests/golden/arithmetic.txt. */
+/* Lines of sums with their results: `kind a.. b.. c D` in hexadecimal, then `exact` or `order-free`
+ * where they are, as in tests/golden/arithmetic.txt. */
 #ifndef TESTS_UNIT_VECTORS_H
 #define TESTS_UNIT_VECTORS_H
 
@@ -18,6 +18,7 @@ struct vector {
     enum isa_type a_type, b_type;
     int n; /* products */
     uint32_t a[VECTOR_MAX_PRODUCTS], b[VECTOR_MAX_PRODUCTS], c, d;
+    bool exact, order_free;
     int line; /* in its file */
 };
 
@@ -52,9 +53,14 @@ static inline bool vector_next(FILE *file, int *line, struct vector *v)
     *v = (struct vector){.line = *line};
     vector_types(strtok_r(text, " \n", &at), v);
     uint32_t word[2 * VECTOR_MAX_PRODUCTS + 2] = {0};
+    const int room = sizeof word / sizeof *word;
     int n = 0;
-    for (char *token; n < 2 * VECTOR_MAX_PRODUCTS + 2 && (token = strtok_r(NULL, " \n", &at)); n++)
-        word[n] = (uint32_t)strtoul(token, NULL, 16);
+    for (char *token; (token = strtok_r(NULL, " \n", &at));) {
+        v->order_free |= !strcmp(token, "order-free");
+        v->exact |= v->order_free || !strcmp(token, "exact");
+        if (!v->exact && n < room)
+            word[n++] = (uint32_t)strtoul(token, NULL, 16);
+    }
     cr_assert(n >= 4 && n % 2 == 0, "line %d has %d numbers", *line, n);
     v->n = n / 2 - 1;
     memcpy(v->a, word, (size_t)v->n * sizeof *word);
