@@ -308,7 +308,8 @@ def order_free(name, a, b, c):
         return False
     numbers = [x for x in numbers if x]
     unit = min(map(power_of_two_in, numbers), default=Fraction(1))
-    return sum(map(abs, numbers)) <= 2**24 * unit and unit >= Fraction(2) ** -149
+    total = sum(map(abs, numbers))
+    return total <= 2**24 * unit and unit >= Fraction(2) ** -149 and total < Fraction(2) ** 128
 
 
 def fma(name, a, b, c):
