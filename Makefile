@@ -52,7 +52,7 @@ room = $(patsubst viz/%.c,$(BUILD)/obj/%.o,$(wildcard viz/$(1)/*.c))
 # render/ is opened when a figure is wanted; what needs no drawing library is in the tool itself: the
 # naming of its files, and the interactive page.
 page_objects   := $(BUILD)/obj/render/explorer.o $(BUILD)/obj/render/explorer_image.o
-tool_objects   := $(foreach r,base isa expr claim device layout probe check pack gemm explain cli,$(call room,$(r))) \
+tool_objects   := $(foreach r,base isa expr claim device layout probe check pack gemm explain lint cli,$(call room,$(r))) \
 	$(BUILD)/obj/probe/kernels.o $(BUILD)/obj/render/name.o $(page_objects)
 render_objects := $(filter-out $(page_objects),$(foreach r,base isa render,$(call room,$(r))))
 # Instruction bodies (op_*.c) are compiled once for each level of the x86-64 psABI; the emulator
@@ -125,7 +125,7 @@ render_libs = $$(pkg-config --libs cairo-svg cairo-ft fontconfig freetype2 libpn
 $(BUILD)/bin/smfviz: $(tool_objects)
 	$(call say,LINK,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -ljansson -lsodium -lz -ldl -lm
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ -ljansson -lexpat -lsodium -lz -ldl -lm
 
 $(BUILD)/lib/libsmfhip.so: $(emu_objects) viz/emu/smfhip.map
 	$(call say,LINK,$@)
@@ -170,7 +170,7 @@ $(BUILD)/tests/unit/%: tests/unit/%.c $(test_common) | $(after_setup) $(BUILD)/t
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -Itests $(CFLAGS) $(LDFLAGS) -MMD -MP -MF $@.d -MT $@ -o $@ $< \
-		$(unit_objects) $(filter-out $(unit_objects),$(test_common)) $(unit_libs) -lcriterion -ljansson -lsodium -lz -ldl -lm
+		$(unit_objects) $(filter-out $(unit_objects),$(test_common)) $(unit_libs) -lcriterion -ljansson -lexpat -lsodium -lz -ldl -lm
 
 $(BUILD)/tests/kernels/%.co: tests/kernels/%.hip $(wildcard tests/kernels/*.h) | $(after_setup)
 	$(call say,HIP,$<)

@@ -9,7 +9,7 @@
 set -eu
 
 rocm=${ROCM_PATH:-/opt/rocm}
-packages='gcc libc6-dev make pkg-config libcairo2-dev libpng-dev libjansson-dev libsodium-dev zlib1g-dev
+packages='gcc libc6-dev make pkg-config libcairo2-dev libpng-dev libjansson-dev libexpat1-dev libsodium-dev zlib1g-dev
 libcriterion-dev libamdhip64-dev fonts-dejavu-core libxml2-utils perl python3-numpy
 python3-junitparser'
 [ "${1-}" = dev ] && packages="$packages clang-format clang-tidy cppcheck pandoc"
@@ -94,14 +94,14 @@ setup_debian() {
 # Not Debian: what is needed, and whether it is there.
 setup_elsewhere() {
 	say 'this is neither Debian nor Ubuntu. Needed, with development files:'
-	say '  gcc or clang, GNU make, pkg-config, cairo (with SVG and FreeType), libpng, jansson, libsodium, zlib,'
+	say '  gcc or clang, GNU make, pkg-config, cairo (with SVG and FreeType), libpng, jansson, expat, libsodium, zlib,'
 	say '  msgpack-c, Criterion, OpenMP, DejaVu fonts, HIP headers, xmllint, perl, NumPy and junitparser for the tests,'
 	say '  and clang, lld and LLVM (with AMDGPU) of one version from 19 on'
 	lacking=
 	for tool in gcc make pkg-config; do
 		command -v $tool >/dev/null || lacking="$lacking $tool"
 	done
-	for module in cairo-svg cairo-ft libpng jansson libsodium zlib criterion; do
+	for module in cairo-svg cairo-ft libpng jansson expat libsodium zlib criterion; do
 		pkg-config --exists $module 2>/dev/null || lacking="$lacking $module"
 	done
 	pkg-config --exists msgpack-c 2>/dev/null || pkg-config --exists msgpack 2>/dev/null ||

@@ -36,6 +36,7 @@ declare -A knows=(
 	[llvm-c]='emu'
 	[msgpack]='emu'
 	[elf.h]='emu'
+	[expat.h]='lint'
 	[dlfcn.h]='device cli'
 	[sodium.h]='device'
 	[zlib.h]='device'

@@ -138,6 +138,17 @@ const struct cli_command cli_commands[] = {
      "recovered first. Says of each operand whether Y has it where X has it: equal, equal up to\n"
      "a K-group permutation, or what differs. Of two captures the outputs of launches that both\n"
      "hold are compared too. Exits with 1 if anything differs, or only one has it.\n"},
+    {"lint",
+     "PAGE...",
+     "checks what documentation pages claim",
+     {"text", "json", "sarif"},
+     DATA | CLI(ARCH) | CLI(FIGURES) | CLI(FIX_FIGURES),
+     cmd_lint,
+     "Reads reStructuredText and Markdown (- is stdin) and judges what a page says about sparse\n"
+     "matrix instructions: formulas, tables, names, register counts, index constants, flags and\n"
+     "figures, by the documented formulas; --arch is for pages that name no architecture. What it\n"
+     "cannot interpret is listed. --fix-figures draws what the emulator makes of each figure that\n"
+     "is named. Exits with 1 if a claim is wrong.\n"},
     {"help", "[COMMAND]", "this list, or one command's options", {0}, CLI(HELP), NULL, ""},
 };
 const int cli_n_commands = sizeof cli_commands / sizeof cli_commands[0];

@@ -54,13 +54,14 @@ static void judge_count(struct judge *judge, int u, const char *said, const char
     for (int n = 0; n < sel.n; n++)
         n_right += vgprs_of(sel.insn[n], hint.operand) == value;
     if (sel.n == 0)
-        claim_unknown(judge, unit->block, unit->line, "registers", said, "which instruction is meant");
+        claim_unknown(judge, unit->block, unit->line, "registers", said,
+                      "which instruction is meant");
     else if (n_right == sel.n)
         claim_right(judge);
     else if (n_right > 0)
-        claim_unknown(judge, unit->block, unit->line, "registers", said,
-                      note_text(judge, "%s takes so many in some instructions: which are meant?",
-                                title));
+        claim_unknown(
+            judge, unit->block, unit->line, "registers", said,
+            note_text(judge, "%s takes so many in some instructions: which are meant?", title));
     else
         claim_wrong(judge, unit->block, unit->line, "registers", said,
                     note_text(judge, "%s of %s takes %d", title, sel.insn[0]->name,
@@ -75,8 +76,7 @@ static void find_counts(struct judge *judge, int u, const regex_t *regex)
     while (regexec(regex, p, 3, match, p > flat ? REG_NOTBOL : 0) == 0) {
         const char *number = p + match[2].rm_so;
         const char *before = note_text(judge, "%.*s", (int)match[2].rm_so, p);
-        const char *said =
-            note_text(judge, "%.*s", (int)(match[0].rm_eo - match[2].rm_so), number);
+        const char *said = note_text(judge, "%.*s", (int)(match[0].rm_eo - match[2].rm_so), number);
         judge_count(judge, u, said, before,
                     word_number(number, (size_t)(match[2].rm_eo - match[2].rm_so)));
         p += match[0].rm_eo - 1 > 0 ? match[0].rm_eo - 1 : 1;

@@ -84,26 +84,22 @@ static const char *parse_svg(struct judge *judge, const struct buffer *bytes,
     return fault;
 }
 
-/* NULL, or how the figure's model differs from the one that smfviz has for this name today. A figure
- * without a model's digest is not smfviz's, and is only looked at as XML. */
+/* NULL, or that the figure is not what smfviz draws under this name today. A figure without a
+ * model's digest is not smfviz's, and is only looked at as XML. */
 static const char *stale(struct judge *judge, const struct metadata *metadata, const char *basename)
 {
     static const char key[] = "model: ";
     const char *model = metadata->text.data ? strstr(metadata->text.data, key) : NULL;
-    char today[32] = "";
-    if (!model || !judge->options->figure_digest || judge->status != STATUS_OK)
-        return NULL;
-    judge->status = judge->options->figure_digest(judge->options->context, basename, today,
-                                                  judge->error);
-    if (judge->status != STATUS_OK)
+    enum lint_figure_state state = LINT_FIGURE_OTHER;
+    if (!model || !judge->options->compare_figure || judge->status != STATUS_OK)
         return NULL;
     model += sizeof key - 1;
-    int n = (int)strcspn(model, " \n");
-    if (!today[0])
-        return note_text(judge, "smfviz draws no figure of this name");
-    if ((int)strlen(today) == n && !strncmp(today, model, (size_t)n))
+    const char *digest = note_text(judge, "%.*s", (int)strcspn(model, " \n"), model);
+    judge->status = judge->options->compare_figure(judge->options->context, basename, digest,
+                                                   &state, judge->error);
+    if (judge->status != STATUS_OK || state != LINT_FIGURE_STALE)
         return NULL;
-    return note_text(judge, "not today's figure: its model is %.*s, due is %s", n, model, today);
+    return note_text(judge, "not today's figure: smfviz draws no model %s under this name", digest);
 }
 
 static const char *fault_of_file(struct judge *judge, const char *path)
@@ -150,7 +146,8 @@ static void judge_file(struct judge *judge, const struct page_block *block)
     const char *path = find_file(judge, block);
     const char *fault = path ? fault_of_file(judge, path) : NULL;
     if (!path)
-        claim_unknown(judge, block, block->line, "figure", block->argument, "the file is not there");
+        claim_unknown(judge, block, block->line, "figure", block->argument,
+                      "the file is not there");
     else if (fault)
         claim_wrong(judge, block, block->line, "figure", block->argument, fault, 0, 0, "");
     else

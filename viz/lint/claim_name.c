@@ -79,8 +79,8 @@ static void judge_name(const struct place *place, const char *prefix, const char
                     0, "");
     else if (!on_page_arch(judge, insn))
         claim_wrong(judge, place->block, place->line, "name", said,
-                    note_text(judge, "%s has it; the page is about %s",
-                              isa_arch_name(insn->arch), arch_words(judge)),
+                    note_text(judge, "%s has it; the page is about %s", isa_arch_name(insn->arch),
+                              arch_words(judge)),
                     0, 0, "");
     else
         claim_right(judge);

@@ -55,8 +55,8 @@ static long misplaced(const struct isa_smfmac *insn, int lo, int hi, const int l
         for (int j = 0; j < insn->n; j++) {
             struct opmap_coord coord = {i, j, -1, -1, -1};
             struct opmap_slot slot = layout_slot(insn, 0, 0, OPMAP_CD, coord);
-            bool inside = slot.lane >= lanes[0] && slot.lane <= lanes[1] &&
-                          slot.vgpr >= vgprs[0] && slot.vgpr <= vgprs[1];
+            bool inside = slot.lane >= lanes[0] && slot.lane <= lanes[1] && slot.vgpr >= vgprs[0] &&
+                          slot.vgpr <= vgprs[1];
             if (!inside && !differ++)
                 *first = coord;
         }
@@ -133,9 +133,9 @@ static void judge_line(struct judge *judge, const struct page_block *table,
                     note_text(judge, "rows of the tile are 0-%d", insn->m - 1), 0, 0, "");
         return;
     }
-    if (lo == *next_row && (lo / 4 == hi / 4 || line.there[COLUMN_VGPRS] == false ||
-                            (lanes[1] - lanes[0] + 1) * (vgprs[1] - vgprs[0] + 1) ==
-                                (hi - lo + 1) * insn->n))
+    if (lo == *next_row &&
+        (lo / 4 == hi / 4 || line.there[COLUMN_VGPRS] == false ||
+         (lanes[1] - lanes[0] + 1) * (vgprs[1] - vgprs[0] + 1) == (hi - lo + 1) * insn->n))
         claim_right(judge);
     else
         claim_wrong(judge, table, line.cell[COLUMN_ROWS]->line, "row-table", said,

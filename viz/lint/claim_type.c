@@ -1,7 +1,7 @@
 /* Vector types: v4float is four floats, and some operand of some SMFMAC is one.
  *
- * What clang's builtins take: fp8, bf8 and i8 travel as ints; f16 as halves; bf16 as shorts on gfx942
- * and as __bf16 in the instructions that gfx950 added (LLVM 22, BuiltinsAMDGPU.def). */
+ * What clang's builtins take: fp8, bf8 and i8 travel as ints; f16 as halves; bf16 as shorts on
+ * gfx942 and as __bf16 in the instructions that gfx950 added (LLVM 22, BuiltinsAMDGPU.def). */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +19,8 @@ static const struct {
     const char *name, *element;
     int bits;
 } elements[] = {
-    {"float", "float", 32}, {"fp32", "float", 32}, {"f32", "float", 32},    {"int32", "int", 32},
-    {"int", "int", 32},     {"i32", "int", 32},    {"half", "half", 16},    {"fp16", "half", 16},
+    {"float", "float", 32}, {"fp32", "float", 32},  {"f32", "float", 32},     {"int32", "int", 32},
+    {"int", "int", 32},     {"i32", "int", 32},     {"half", "half", 16},     {"fp16", "half", 16},
     {"f16", "half", 16},    {"short", "short", 16}, {"bfloat16", "bf16", 16}, {"bf16", "bf16", 16},
 };
 
@@ -108,7 +108,8 @@ static void judge_mention(struct judge *judge, int u, const char *name, const st
     } else if (sel.n == 0) {
         claim_unknown(judge, unit->block, unit->line, "type", name, "which instruction is meant");
     } else {
-        enum opmap_operand o = hint.operand == HINT_NO_OPERAND ? OPMAP_A : (enum opmap_operand)hint.operand;
+        enum opmap_operand o =
+            hint.operand == HINT_NO_OPERAND ? OPMAP_A : (enum opmap_operand)hint.operand;
         struct vector own = vector_of(sel.insn[0], o);
         claim_wrong(judge, unit->block, unit->line, "type", name,
                     note_text(judge, "%s of %s is v%d%s", opmap_operand_title(o), sel.insn[0]->name,

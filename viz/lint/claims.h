@@ -13,11 +13,11 @@ struct judge {
     struct lint_report *report;
     struct page *page;
     struct units units;
-    unsigned archs;       /* the page's, bit enum isa_arch */
-    bool arch_stated;     /* by the page itself */
-    unsigned positions;   /* legal nibbles of the positions that the page states, bit nibble */
+    unsigned archs;     /* the page's, bit enum isa_arch */
+    bool arch_stated;   /* by the page itself */
+    unsigned positions; /* legal nibbles of the positions that the page states, bit nibble */
     int positions_line;
-    struct error *error;  /* of the caller, for what is not a finding */
+    struct error *error; /* of the caller, for what is not a finding */
     enum status status;
 };
 

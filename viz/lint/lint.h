@@ -4,8 +4,9 @@
  * holds by the instruction table and the documented layouts. Refuses to know: how findings are
  * printed, and what a device does: a page is judged by the documents that layout/ cites.
  *
- * A claim is something that can be evaluated. Each is found and then right, wrong or not understood.
- * Sentences that a word rule points at are findings to look at, not claims: rules read words.
+ * A claim is something that can be evaluated. Each is found and then right, wrong or not
+ * understood. Sentences that a word rule points at are findings to look at, not claims: rules read
+ * words.
  */
 #ifndef LINT_LINT_H
 #define LINT_LINT_H
@@ -25,7 +26,8 @@ struct lint_finding {
     const char *said;  /* in the page's words */
     const char *holds; /* what is true instead */
     long compared, differ;
-    const char *first; /* the first that differs: "B[8][0]: lane 0, is 16"; "" if nothing was compared */
+    const char
+        *first; /* the first that differs: "B[8][0]: lane 0, is 16"; "" if nothing was compared */
     bool not_understood;
 };
 
@@ -35,7 +37,7 @@ struct lint_claims {
 
 /* A figure file that a page names. */
 struct lint_figure {
-    const char *page;     /* the page, or the file it includes, that names it */
+    const char *page; /* the page, or the file it includes, that names it */
     int line;
     const char *path;     /* as the page has it */
     const char *basename; /* its last part */
@@ -50,21 +52,26 @@ struct lint_report {
     int n_figures;
 };
 
-struct lint_options {
-    enum isa_arch arch;     /* of pages whose title and first paragraph name none */
-    const char *figures;    /* a directory where figures are also looked for; NULL: none */
-    const char *stdin_name; /* what findings call a page without a file */
+enum lint_figure_state {
+    LINT_FIGURE_CURRENT,
+    LINT_FIGURE_STALE,
+    LINT_FIGURE_OTHER, /* smfviz draws none of this name: a figure under a name of the page's own */
+};
 
-    /* The digest that smfviz's figure of this name has today, "" if it draws none of that name.
-     * NULL: digests are not compared. */
-    enum status (*figure_digest)(void *context, const char *basename, char digest[32],
-                                 struct error *err);
+struct lint_options {
+    enum isa_arch arch;  /* of pages whose title and first paragraph name none */
+    const char *figures; /* a directory where figures are also looked for; NULL: none */
+
+    /* Compares the digest of a figure that smfviz drew with those of its figures of this name
+     * today. NULL: digests are not compared. */
+    enum status (*compare_figure)(void *context, const char *basename, const char *digest,
+                                  enum lint_figure_state *state, struct error *err);
     void *context;
 };
 
 /* Judges one more page. Whatever is wrong with the page's statements is in the report; only files
- * that cannot be read as text are errors (STATUS_FILE). Zero-initialise the report to start; free it
- * with lint_report_free. */
+ * that cannot be read as text are errors (STATUS_FILE). Zero-initialise the report to start; free
+ * it with lint_report_free. */
 enum status lint_page(const char *path, const struct lint_options *options,
                       struct lint_report *report, struct error *err);
 

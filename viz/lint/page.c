@@ -203,6 +203,23 @@ static enum page_format format_of(const char *name)
     return dot && (!strcasecmp(dot, ".md") || !strcasecmp(dot, ".markdown")) ? PAGE_MD : PAGE_RST;
 }
 
+/* A text without a name that says its format is Markdown if it has a heading as only Markdown has.
+ */
+static enum page_format guess_format(const char *name, const struct page_lines *lines)
+{
+    const char *slash = strrchr(name, '/');
+    if (strchr(slash ? slash : name, '.'))
+        return format_of(name);
+    for (int n = 0; n < lines->n; n++) {
+        const char *text = lines->text[n] + strspn(lines->text[n], "#");
+        if (text > lines->text[n] && text - lines->text[n] <= 6 && *text == ' ')
+            return PAGE_MD;
+        if (!strncmp(lines->text[n], ".. ", 3))
+            break;
+    }
+    return PAGE_RST;
+}
+
 static enum status read_source(struct page_source *source, const char *text, size_t size,
                                struct error *err)
 {
@@ -213,6 +230,7 @@ static enum status read_source(struct page_source *source, const char *text, siz
     if (status != STATUS_OK)
         return status;
     if (split_lines(source, text, size) == STATUS_OK) {
+        source->format = guess_format(source->file, &source->lines);
         if (source->format == PAGE_MD)
             page_read_md(source);
         else
@@ -228,7 +246,6 @@ enum status page_read_text(const char *name, const char *text, size_t size, stru
     struct page_source source = {
         .page = page,
         .file = arena_copy(&page->arena, name, strlen(name)),
-        .format = format_of(name),
         .n_includes = &n_includes,
     };
     return read_source(&source, text, size, err);
@@ -285,7 +302,6 @@ void page_include(struct page_source *source, const char *argument, int line)
         struct page_source included = {
             .page = source->page,
             .file = path,
-            .format = format_of(path),
             .includer = source,
             .n_includes = source->n_includes,
         };
@@ -302,4 +318,37 @@ void page_include(struct page_source *source, const char *argument, int line)
     struct page_block *block = page_add(source, PAGE_INCLUDE, line);
     block->argument = arena_copy(arena, argument, strlen(argument));
     block->reason = reason;
+}
+
+void page_literal(struct page_source *source, const char *argument, const char *after,
+                  const char *before, int line)
+{
+    struct arena *arena = &source->page->arena;
+    const char *path = page_relative(arena, source->file, argument);
+    const char *reason = refuse_include(source, argument, path);
+    struct page_source shown = {.page = source->page, .file = path};
+    struct buffer text = {0};
+    struct error why = {0};
+    if (!reason && file_read(path, PAGE_MAX_BYTES, &text, &why) == STATUS_OK &&
+        check_utf8(path, text.data ? text.data : "", text.size, &why) == STATUS_OK)
+        split_lines(&shown, text.data ? text.data : "", text.size);
+    buffer_free(&text);
+    if (reason || why.text[0]) {
+        struct page_block *block = page_add(source, PAGE_LITERAL, line);
+        block->argument = arena_copy(arena, argument, strlen(argument));
+        block->reason = reason ? reason : arena_copy(arena, why.text, strlen(why.text));
+        return;
+    }
+    int first = 0, last = shown.lines.n;
+    for (int n = 0; after && n < last; n++)
+        if (strstr(shown.lines.text[n], after)) {
+            first = n + 1;
+            break;
+        }
+    for (int n = first; before && n < last; n++)
+        if (strstr(shown.lines.text[n], before))
+            last = n;
+    struct page_block *block = page_add(&shown, PAGE_CODE, first + 1);
+    block->argument = "file";
+    block->text = page_verbatim(page_join(&shown, first, last, 0), first + 1);
 }

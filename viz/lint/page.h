@@ -47,8 +47,8 @@ enum page_kind {
     PAGE_FIGURE,    /* argument: path; alt; text: the caption */
     PAGE_CODE,      /* argument: language; text: as it stands */
     PAGE_INCLUDE,   /* argument: path; of a file that could not be read */
-    PAGE_LITERAL,   /* argument: path of a file whose text is shown */
-    PAGE_META,      /* description and keywords */
+    PAGE_LITERAL, /* argument: path; of a file whose text should be shown, and could not be read */
+    PAGE_META,    /* description and keywords */
 };
 
 struct page_block {
@@ -60,7 +60,7 @@ struct page_block {
     struct page_text text, alt;
     struct page_row *rows;
     int n_rows, n_header; /* header rows are among rows, first */
-    const char *reason;   /* of PAGE_INCLUDE: why it was not read */
+    const char *reason;   /* of PAGE_INCLUDE, PAGE_LITERAL: why it was not read */
 };
 
 struct page_problem {
@@ -82,8 +82,9 @@ enum { PAGE_MAX_BYTES = 16 << 20, PAGE_MAX_DEPTH = 32, PAGE_MAX_INCLUDES = 256 }
 
 /* Reads a page and what it includes (files that stand in their places relative to it; not absolute
  * ones, whose root only Sphinx's configuration knows). `path` decides the format by its suffix: .md
- * and .markdown, else reStructuredText. STATUS_FILE: unreadable, too long, not UTF-8 (file:line).
- * Free with page_free, which a zeroed page survives too. */
+ * and .markdown, else reStructuredText; without a suffix a heading with # does. STATUS_FILE:
+ * unreadable, too long, not UTF-8 (file:line). Free with page_free, which a zeroed page survives
+ * too. */
 enum status page_read(const char *path, struct page *page, struct error *err);
 
 /* The same from memory; `name` stands for it in findings, and decides the format; includes are
@@ -131,6 +132,11 @@ struct page_text page_verbatim(const char *raw, int line);
 
 /* Reads the file into the list in place, or adds PAGE_INCLUDE with the reason why not. */
 void page_include(struct page_source *source, const char *path, int line);
+
+/* Adds the file's text as PAGE_CODE, from behind the line with `after` up to the one with `before`
+ * (NULL: all of it), or PAGE_LITERAL with the reason why it was not read. */
+void page_literal(struct page_source *source, const char *path, const char *after,
+                  const char *before, int line);
 
 /* Grid and simple tables in lines [first, last), all of the same indentation; their length, 0 if
  * there is none at `first`. */

@@ -36,7 +36,7 @@ static void add_fenced(struct page_source *source, const char *info, int line, i
     } else if (!strncmp(info, "include", n) && n == 7) {
         page_include(source, argument, line);
     } else if (!strncmp(info, "literalinclude", n) && n == 14) {
-        page_add(source, PAGE_LITERAL, line)->argument = argument;
+        page_literal(source, argument, NULL, NULL, line);
     } else if ((!strncmp(info, "figure", n) && n == 6) || (!strncmp(info, "image", n) && n == 5)) {
         struct page_block *block = page_add(source, PAGE_FIGURE, line);
         block->argument = argument;

@@ -278,7 +278,8 @@ static void read_file(struct rst_reader *r, const struct directive *d)
     bool literal = !strcmp(d->name, "literalinclude") || option(r, d, "literal", NULL) ||
                    option(r, d, "code", NULL);
     if (literal) {
-        page_add(r->source, PAGE_LITERAL, d->line)->argument = d->argument;
+        page_literal(r->source, d->argument, option(r, d, "start-after", NULL),
+                     option(r, d, "end-before", NULL), d->line);
         return;
     }
     for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)

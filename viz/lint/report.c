@@ -91,7 +91,8 @@ void claim_unknown(struct judge *judge, const struct page_block *block, int line
     struct lint_claims *claims = &judge->report->claims;
     claims->found++;
     claims->not_understood++;
-    add(judge, LINT_NOTE, block->file, line, rule, said, note_text(judge, "not understood: %s", why))
+    add(judge, LINT_NOTE, block->file, line, rule, said,
+        note_text(judge, "not understood: %s", why))
         ->not_understood = true;
 }
 
@@ -130,7 +131,11 @@ const struct lint_rule lint_rules[] = {
     {"caption", "what a caption says that its figure shows"},
     {"include", "a file that a page includes or shows"},
     {"markup", "markup that could be read only in part"},
+    {"depth", "how many k compressed A has"},
     {"page", "what the page as a whole is about"},
+    {"two-patterns", "4:2 and 2:4 for one pattern"},
+    {"alt-markup", "markup inside alternative texts"},
+    {"description", "types that a description promises and the page does not name"},
 #define RULE(name, severity, about, ...) {name, about},
 #include "lint/word_rules.def"
 };
@@ -186,8 +191,8 @@ bool parse_count(const char *flat, long *value)
     long number = 0;
     int digits = 0;
     for (const char *p = flat; *p; p++) {
-        bool separator = (*p == ',' || *p == ' ' || *p == '_') && digits > 0 &&
-                         isdigit((unsigned char)p[1]);
+        bool separator =
+            (*p == ',' || *p == ' ' || *p == '_') && digits > 0 && isdigit((unsigned char)p[1]);
         if (separator)
             continue;
         if (!isdigit((unsigned char)*p) || digits > 12)

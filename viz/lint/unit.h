@@ -1,9 +1,9 @@
 /* A page as a list of units, each of which may state something: sentences, captions, titles,
  * formulas, tables. Private to lint/.
  *
- * Each unit has its words in a plain form (`flat`: one line, LaTeX spelled out, "×" as "x"), and what
- * they say about the instruction and operand that is spoken of. What a unit leaves open is taken from
- * the nearest one that says it.
+ * Each unit has its words in a plain form (`flat`: one line, LaTeX spelled out, "×" as "x"), and
+ * what they say about the instruction and operand that is spoken of. What a unit leaves open is
+ * taken from the nearest one that says it.
  */
 #ifndef LINT_UNIT_H
 #define LINT_UNIT_H
@@ -29,8 +29,8 @@ enum { HINT_NO_OPERAND = -1 };
 /* What words say about which instructions and which operand; 0 and HINT_NO_OPERAND: nothing. */
 struct hint {
     int m, n, k;
-    int operand; /* enum opmap_operand */
-    int width;   /* of A and B, in bits */
+    int operand;    /* enum opmap_operand */
+    int width;      /* of A and B, in bits */
     uint64_t named; /* instructions named in full, bit isa_smfmac_id */
     bool dense;     /* a dense MFMA instruction is named: not our family */
 };
@@ -43,8 +43,8 @@ struct unit {
     int line;
     const char *flat;
     struct hint hint;
-    int section;   /* unit that is the title it stands under, -1 */
-    bool excused;  /* a word rule has spoken about it: what is not understood here is known */
+    int section;  /* unit that is the title it stands under, -1 */
+    bool excused; /* a word rule has spoken about it: what is not understood here is known */
 };
 
 struct units {

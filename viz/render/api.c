@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "render/explain_figure.h"
@@ -153,8 +154,22 @@ static enum status api_model(const struct opmap *const *maps, int n_maps,
     return buffer_check(out, err);
 }
 
+static enum status api_digest(const struct opmap *const *maps, int n_maps,
+                              const struct render_options *options,
+                              char digest[RENDER_DIGEST_BYTES], struct error *err)
+{
+    struct buffer model = {0};
+    enum status status = api_model(maps, n_maps, options, &model, err);
+    if (!status)
+        snprintf(digest, RENDER_DIGEST_BYTES, "fnv1a64:%016" PRIx64,
+                 figure_digest(model.data, model.size));
+    buffer_free(&model);
+    return status;
+}
+
 __attribute__((visibility("default"))) const struct render_api render_api = {
     .figure = api_figure,
     .model = api_model,
     .explanation = explain_svg,
+    .digest = api_digest,
 };

@@ -1,0 +1,454 @@
+/* Formulas, judged by the documented layout of what they are about. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "layout/layout.h"
+#include "lint/formula.h"
+
+enum { MAX_DEFINITIONS = 64 };
+
+/* "E = K/L": names that the page makes for itself, for all of its formulas. */
+struct definition {
+    const char *name, *text;
+};
+
+struct formula_judge {
+    struct judge *judge;
+    struct definition definitions[MAX_DEFINITIONS];
+    int n_definitions;
+    bool l_defined, g_defined;
+    struct expr_set *set; /* scratch: too large for a stack frame */
+    struct claim_report *claims;
+};
+
+/* One formula, and what it is about. */
+struct subject {
+    const struct formula *formula;
+    struct expr_symbol symbols[FORMULA_MAX_SYMBOLS];
+    char letters[2][2];
+    int n_symbols;
+    struct hint hint;
+    struct isa_selection instructions; /* one a layout that can differ */
+};
+
+/* --- reading --- */
+
+static bool is_symbol(const struct subject *subject, const char *name)
+{
+    for (int s = 0; s < subject->n_symbols; s++)
+        if (strlen(name) > 1 ? !strcasecmp(subject->symbols[s].name, name)
+                             : !strcmp(subject->symbols[s].name, name))
+            return true;
+    return false;
+}
+
+static bool defines(const struct expr_set *set, const char *name)
+{
+    for (int s = 0; s < set->n_statements; s++)
+        if (set->statement[s].name >= 0 && !strcmp(set->name[set->statement[s].name].text, name))
+            return true;
+    return false;
+}
+
+/* Adds the page's definitions of names that the set uses and does not define. */
+static enum status add_definitions(struct formula_judge *f, const struct subject *subject,
+                                   struct expr_fault *fault)
+{
+    for (int n = 0; n < f->set->n_names; n++) {
+        const char *name = f->set->name[n].text;
+        if (is_symbol(subject, name) || defines(f->set, name))
+            continue;
+        for (int d = 0; d < f->n_definitions; d++) {
+            if (strcmp(f->definitions[d].name, name) != 0)
+                continue;
+            enum status status = expr_add(f->set, f->definitions[d].text, fault);
+            if (status != STATUS_OK)
+                return status;
+            break;
+        }
+    }
+    return STATUS_OK;
+}
+
+static enum status read_formula(struct formula_judge *f, const struct subject *subject,
+                                const char *text, struct expr_fault *fault)
+{
+    memset(f->set, 0, sizeof *f->set);
+    enum status status = expr_add(f->set, text, fault);
+    if (status == STATUS_OK)
+        status = add_definitions(f, subject, fault);
+    if (status == STATUS_OK)
+        status = expr_resolve(f->set, subject->symbols, subject->n_symbols, fault);
+    return status;
+}
+
+/* --- what it is about --- */
+
+enum { HAS_I = 1, HAS_J = 2, HAS_K = 4 };
+
+static unsigned coordinates(const struct expr_set *set)
+{
+    unsigned has = 0;
+    for (int n = 0; n < set->n_names; n++)
+        switch (set->name[n].symbol) {
+        case CLAIM_I:
+            has |= HAS_I;
+            break;
+        case CLAIM_J:
+            has |= HAS_J;
+            break;
+        case CLAIM_K:
+        case CLAIM_Q:
+        case CLAIM_S:
+        case CLAIM_KC:
+            has |= HAS_K;
+            break;
+        default:
+            break;
+        }
+    return has;
+}
+
+/* The operand whose elements have these coordinates. */
+static int operand_of(unsigned has, int context)
+{
+    switch (has) {
+    case HAS_I | HAS_J:
+        return OPMAP_CD;
+    case HAS_K | HAS_J:
+        return OPMAP_B;
+    case HAS_I | HAS_K:
+        return context == OPMAP_IDX ? OPMAP_IDX : OPMAP_A;
+    default:
+        return context;
+    }
+}
+
+/* The operand of the sentence that the formula stands in, or that leads up to it. */
+static int near_operand(const struct units *units, int at)
+{
+    const struct unit *unit = &units->unit[at];
+    if (unit->hint.operand != HINT_NO_OPERAND)
+        return unit->hint.operand;
+    for (int u = at - 1; u >= 0 && u >= at - 2 && units->unit[u].section == unit->section; u--) {
+        if (units->unit[u].kind == UNIT_MATH)
+            continue;
+        if (units->unit[u].kind == UNIT_SENTENCE)
+            return units->unit[u].hint.operand;
+        break;
+    }
+    return HINT_NO_OPERAND;
+}
+
+static bool same_layout(const struct isa_smfmac *a, const struct isa_smfmac *b, int operand)
+{
+    if (operand == OPMAP_CD)
+        return a->m == b->m;
+    return a->m == b->m && a->k == b->k && isa_type_bits(a->a_type) == isa_type_bits(b->a_type);
+}
+
+static void choose_instructions(struct judge *judge, struct subject *subject)
+{
+    struct isa_selection all = context_instructions(&subject->hint, judge->archs);
+    subject->instructions.n = 0;
+    for (int n = 0; n < all.n; n++) {
+        bool repeated = false;
+        for (int e = 0; e < subject->instructions.n; e++)
+            repeated = repeated || same_layout(all.insn[n], subject->instructions.insn[e],
+                                               subject->hint.operand);
+        if (!repeated)
+            subject->instructions.insn[subject->instructions.n++] = all.insn[n];
+    }
+}
+
+/* --- verdicts --- */
+
+static int line_of(const struct formula *formula, size_t at)
+{
+    int line = formula->line;
+    for (size_t n = 0; n < at && formula->text[n]; n++)
+        line += formula->text[n] == '\n';
+    return line;
+}
+
+static const char *flat_piece(struct judge *judge, const char *text, size_t n)
+{
+    while (n && strchr(" \n\t,;\\", text[n - 1]))
+        n--;
+    char *copy = arena_copy(&judge->page->arena, text, n);
+    for (char *p = copy; *p; p++)
+        if (*p == '\n')
+            *p = ' ';
+    size_t used = 0;
+    for (const char *p = copy; *p; p++)
+        if (!((*p == ' ' || *p == '&') && (used == 0 || copy[used - 1] == ' ')) && *p != '&')
+            copy[used++] = *p;
+    copy[used] = 0;
+    return copy;
+}
+
+static void unknown(struct judge *judge, const struct formula *formula, size_t at, const char *why)
+{
+    if (judge->units.unit[formula->unit].excused)
+        return;
+    claim_unknown(judge, formula->block, line_of(formula, at), "formula",
+                  flat_piece(judge, formula->text, strlen(formula->text)), why);
+}
+
+/* What one statement comes to in one layout. */
+struct verdict {
+    const struct isa_smfmac *insn;
+    struct claim claim;
+};
+
+static void report_wrong(struct judge *judge, const struct subject *subject, const char *said,
+                         int line, const struct verdict *v, int name)
+{
+    enum opmap_operand operand = (enum opmap_operand)subject->hint.operand;
+    const char *holds = v->claim.suggestion[0] ? v->claim.suggestion
+                                               : formula_documented(judge, v->insn, operand, name);
+    const char *what =
+        operand == OPMAP_CD
+            ? note_text(judge, "C/D, %dx%d", v->insn->m, v->insn->n)
+            : note_text(judge, "%s, %dx%dx%d, %d-bit", opmap_operand_title(operand), v->insn->m,
+                        v->insn->n, v->insn->k, isa_type_bits(v->insn->a_type));
+    const char *first =
+        v->claim.where[0]
+            ? note_text(judge, "%s: %lld, is %lld%s%s", v->claim.where, (long long)v->claim.said,
+                        (long long)v->claim.holds, v->claim.range[0] ? "; " : "", v->claim.range)
+            : "";
+    claim_wrong(judge, subject->formula->block, line, "formula", said,
+                holds[0] ? note_text(judge, "%s (%s)", holds, what) : what, v->claim.compared,
+                v->claim.differ, first);
+}
+
+/* One statement against every layout that may be meant. */
+static void conclude(struct formula_judge *f, const struct subject *subject,
+                     const struct expr_statement *statement, const struct verdict *verdicts, int n)
+{
+    struct judge *judge = f->judge;
+    int n_right = 0, wrong = -1;
+    for (int v = 0; v < n; v++) {
+        if (verdicts[v].claim.differ == 0)
+            n_right++;
+        else if (wrong < 0)
+            wrong = v;
+    }
+    int line = line_of(subject->formula, statement->at);
+    const char *said = flat_piece(judge, subject->formula->text + statement->at,
+                                  (size_t)(statement->end - statement->at));
+    if (n_right == n)
+        claim_right(judge);
+    else if (n_right == 0)
+        report_wrong(judge, subject, said, line, &verdicts[wrong], verdicts[wrong].claim.name);
+    else
+        claim_unknown(judge, subject->formula->block, line, "formula", said,
+                      note_text(judge,
+                                "it holds for %d of the %d layouts that may be meant, not for "
+                                "%s: which is?",
+                                n_right, n, verdicts[wrong].insn->name));
+}
+
+/* The whole set in one layout: STATUS_OK, or why it cannot be judged. */
+static enum status judge_layout(struct formula_judge *f, const struct subject *subject,
+                                const struct isa_smfmac *insn, struct expr_fault *fault)
+{
+    struct opmap map = {0};
+    struct judge *judge = f->judge;
+    judge->status = layout_map(insn, 0, 0, &map, judge->error);
+    enum status status = judge->status;
+    if (status == STATUS_OK)
+        status = claim_judge(&map, (enum opmap_operand)subject->hint.operand, f->set, ISA_LANES,
+                             f->claims, fault);
+    opmap_free(&map);
+    return status;
+}
+
+static int count_claims(const struct expr_set *set)
+{
+    int n = 0;
+    for (int s = 0; s < set->n_statements; s++)
+        n += set->statement[s].name >= 0 && set->name[set->statement[s].name].symbol >= 0;
+    return n;
+}
+
+/* What claim/ could not evaluate: a name that the operand lacks and a value that there is none of
+ * are mistakes of the page; the k of stored values is a matter of words. */
+static void report_fault(struct formula_judge *f, const struct subject *subject,
+                         const struct expr_fault *fault)
+{
+    struct judge *judge = f->judge;
+    const struct isa_smfmac *insn = subject->instructions.insn[0];
+    bool ours = fault->text == 0;
+    if (!strncmp(fault->why, "the k of a stored value", 23)) {
+        unknown(judge, subject->formula, ours ? fault->at : 0, fault->why);
+        return;
+    }
+    long n = opmap_count(insn, (enum opmap_operand)subject->hint.operand);
+    claim_wrong(judge, subject->formula->block, line_of(subject->formula, ours ? fault->at : 0),
+                "formula",
+                flat_piece(judge, subject->formula->text, strlen(subject->formula->text)),
+                fault->why, n, n, "");
+}
+
+static void judge_set(struct formula_judge *f, const struct subject *subject)
+{
+    struct verdict(*verdicts)[ISA_N_SMFMAC] = calloc(EXPR_MAX_STATEMENTS, sizeof *verdicts);
+    struct expr_fault fault = {0};
+    int n = subject->instructions.n, n_claims = 0;
+    if (!verdicts) {
+        f->judge->page->arena.failed = true;
+        return;
+    }
+    for (int i = 0; i < n; i++) {
+        if (judge_layout(f, subject, subject->instructions.insn[i], &fault) != STATUS_OK) {
+            if (f->judge->status == STATUS_OK)
+                report_fault(f, subject, &fault);
+            goto out;
+        }
+        n_claims = f->claims->n_claims;
+        for (int c = 0; c < n_claims; c++)
+            verdicts[c][i] = (struct verdict){subject->instructions.insn[i], f->claims->claim[c]};
+    }
+    for (int c = 0; c < n_claims; c++)
+        if (f->set->statement[verdicts[c][0].claim.statement].text == 0)
+            conclude(f, subject, &f->set->statement[verdicts[c][0].claim.statement], verdicts[c],
+                     n);
+out:
+    free(verdicts);
+}
+
+/* "K = 64" says which instruction is meant; that one must exist. */
+static bool says_sizes_only(const struct expr_set *set)
+{
+    int n = 0;
+    for (int s = 0; s < set->n_statements; s++) {
+        int left = set->statement[s].name < 0 ? -1 : set->name[set->statement[s].name].symbol;
+        if (left < CLAIM_SIZE_M)
+            return false;
+        n++;
+    }
+    return n > 0;
+}
+
+static void judge_sizes(struct formula_judge *f, const struct subject *subject)
+{
+    struct judge *judge = f->judge;
+    const struct unit *unit = &judge->units.unit[subject->formula->unit];
+    struct hint hint = context_at(&judge->units, subject->formula->unit);
+    hint.operand = HINT_NO_OPERAND;
+    hint.width = unit->hint.width;
+    const char *said = flat_piece(judge, subject->formula->text, strlen(subject->formula->text));
+    int line = line_of(subject->formula, 0);
+    /* what this sentence names in full, and its depth beside it */
+    for (int id = 0; id < ISA_N_SMFMAC && hint.k; id++)
+        if (unit->hint.named == UINT64_C(1) << id && isa_smfmacs[id].k != hint.k) {
+            claim_wrong(judge, subject->formula->block, line, "formula", said,
+                        note_text(judge, "K = %d (%s)", isa_smfmacs[id].k, isa_smfmacs[id].name), 0,
+                        0, "");
+            return;
+        }
+    struct hint stated = hint_of(said);
+    if (!stated.k) {
+        claim_unknown(judge, subject->formula->block, line, "formula", said,
+                      "a size that the tool does not compare");
+        return;
+    }
+    hint.k = stated.k;
+    if (context_instructions(&hint, judge->archs).n > 0)
+        claim_right(judge);
+    else
+        claim_wrong(judge, subject->formula->block, line, "formula", said,
+                    note_text(judge, "%s has no such SMFMAC", arch_words(judge)), 0, 0, "");
+}
+
+static void judge_formula(struct formula_judge *f, const struct formula *formula)
+{
+    struct judge *judge = f->judge;
+    struct expr_fault fault = {0};
+    struct subject subject = {.formula = formula};
+    subject.n_symbols = formula_symbols(judge, formula->unit, f->l_defined, f->g_defined,
+                                        subject.symbols, subject.letters);
+    if (read_formula(f, &subject, formula->text, &fault) != STATUS_OK) {
+        unknown(judge, formula, fault.text == 0 ? fault.at : 0, fault.why);
+        return;
+    }
+    if (says_sizes_only(f->set)) {
+        judge_sizes(f, &subject);
+        return;
+    }
+    if (count_claims(f->set) == 0)
+        return; /* a definition */
+    subject.hint = context_at(&judge->units, formula->unit);
+    int near = near_operand(&judge->units, formula->unit);
+    subject.hint.operand =
+        near != HINT_NO_OPERAND ? near : operand_of(coordinates(f->set), subject.hint.operand);
+    if (subject.hint.dense) {
+        unknown(judge, formula, 0, "it is about a dense instruction");
+        return;
+    }
+    if (subject.hint.operand == HINT_NO_OPERAND) {
+        unknown(judge, formula, 0, "which operand it is about");
+        return;
+    }
+    choose_instructions(judge, &subject);
+    if (subject.instructions.n == 0)
+        unknown(judge, formula, 0, "no SMFMAC of the page's architecture is meant");
+    else
+        judge_set(f, &subject);
+}
+
+/* --- definitions --- */
+
+static void keep_definition(struct formula_judge *f, const char *name, const char *text)
+{
+    f->l_defined = f->l_defined || !strcmp(name, "L");
+    f->g_defined = f->g_defined || !strcmp(name, "G");
+    if (f->n_definitions < MAX_DEFINITIONS)
+        f->definitions[f->n_definitions++] = (struct definition){name, text};
+}
+
+/* L and G are what the page says they are: lanes and registers, unless it gives them another value.
+ */
+static void find_definitions(struct formula_judge *f, const struct formulas *formulas)
+{
+    struct judge *judge = f->judge;
+    for (int n = 0; n < formulas->n; n++) {
+        struct expr_fault fault = {0};
+        const struct formula *formula = &formulas->formula[n];
+        memset(f->set, 0, sizeof *f->set);
+        if (expr_add(f->set, formula->text, &fault) != STATUS_OK)
+            continue;
+        for (int s = 0; s < f->set->n_statements; s++) {
+            const struct expr_statement *statement = &f->set->statement[s];
+            const char *name = statement->name < 0 ? "" : f->set->name[statement->name].text;
+            struct subject known = {0};
+            known.n_symbols =
+                formula_symbols(judge, formula->unit, true, true, known.symbols, known.letters);
+            if (name[0] && !is_symbol(&known, name))
+                keep_definition(f, arena_copy(&judge->page->arena, name, strlen(name)),
+                                arena_copy(&judge->page->arena, formula->text + statement->at,
+                                           (size_t)(statement->end - statement->at)));
+        }
+    }
+}
+
+void claims_of_formulas(struct judge *judge)
+{
+    struct formulas formulas = {0};
+    struct formula_judge f = {.judge = judge};
+    f.set = calloc(1, sizeof *f.set);
+    f.claims = calloc(1, sizeof *f.claims);
+    if (!f.set || !f.claims) {
+        judge->page->arena.failed = true;
+    } else {
+        formulas_find(judge, &formulas);
+        find_definitions(&f, &formulas);
+        for (int n = 0; n < formulas.n && judge->status == STATUS_OK; n++)
+            judge_formula(&f, &formulas.formula[n]);
+    }
+    free(f.claims);
+    free(f.set);
+}
