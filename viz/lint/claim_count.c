@@ -72,14 +72,14 @@ static void judge_count(struct judge *judge, int u, const char *said, const char
 static void find_counts(struct judge *judge, int u, const regex_t *regex)
 {
     const char *flat = judge->units.unit[u].flat, *p = flat;
-    regmatch_t match[3];
-    while (regexec(regex, p, 3, match, p > flat ? REG_NOTBOL : 0) == 0) {
+    regmatch_t match[5];
+    while (regexec(regex, p, 5, match, p > flat ? REG_NOTBOL : 0) == 0) {
         const char *number = p + match[2].rm_so;
         const char *before = note_text(judge, "%.*s", (int)match[2].rm_so, p);
-        const char *said = note_text(judge, "%.*s", (int)(match[0].rm_eo - match[2].rm_so), number);
+        const char *said = note_text(judge, "%.*s", (int)(match[4].rm_eo - match[2].rm_so), number);
         judge_count(judge, u, said, before,
                     word_number(number, (size_t)(match[2].rm_eo - match[2].rm_so)));
-        p += match[0].rm_eo - 1 > 0 ? match[0].rm_eo - 1 : 1;
+        p += match[4].rm_eo;
     }
 }
 

@@ -13,9 +13,9 @@ static bool is_legal(unsigned nibble) { return (nibble & 3) < nibble >> 2; }
 /* "positions 0 and 2", "elements 0 and 2", "{0, 2}": the nibble, 0 if nothing is said. */
 static unsigned stated_nibble(const char *flat)
 {
-    static const char *const words[] = {"positions ", "position ", "elements ",
-                                        "entries ",   "offsets ",  "indices ",
-                                        "places ",    "{",         "pattern "};
+    static const char *const words[] = {"positions ", "positions are ", "position ", "elements ",
+                                        "entries ",   "offsets ",       "indices ",  "places ",
+                                        "{",          "pattern "};
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         for (const char *p = flat; (p = strcasestr(p, words[k])) != NULL; p++) {
             const char *q = p + strlen(words[k]);

@@ -160,7 +160,8 @@ static void find_names(const struct place *place, const char *text)
             const char *name = p + prefix;
             size_t n = name_length(name);
             if (name[0] == '<' || name[n] == '<') {
-                judge_pattern(place, name, strcspn(name, " \t\n`,;)"));
+                size_t length = strcspn(name, " \t\n`,;)");
+                judge_pattern(place, name, length - (length && name[length - 1] == '.'));
                 continue;
             }
             /* "v_smfmac_*" and a bare prefix speak of all of them; "##" makes names in a macro */

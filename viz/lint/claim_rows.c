@@ -114,7 +114,8 @@ static void judge_cell(struct judge *judge, const struct page_block *table,
                 differ ? note_text(judge, "%s: %s", coord, slot) : "");
 }
 
-static void judge_line(struct judge *judge, const struct page_block *table,
+/* False if the line could not be read. */
+static bool judge_line(struct judge *judge, const struct page_block *table,
                        const struct isa_smfmac *insn, const struct page_row *row,
                        const int at[N_COLUMNS], int *next_row)
 {
@@ -124,14 +125,14 @@ static void judge_line(struct judge *judge, const struct page_block *table,
         claim_unknown(judge, table, row->line, "row-table",
                       row->n_cells ? cell_flat(judge, &row->cells[0]) : "",
                       "a cell is missing or is no range of numbers");
-        return;
+        return false;
     }
     int lo = line.bound[COLUMN_ROWS][0], hi = line.bound[COLUMN_ROWS][1];
     const char *said = note_text(judge, "rows %d-%d", lo, hi);
     if (!occupied(insn, lo, hi, lanes, vgprs)) {
         claim_wrong(judge, table, line.cell[COLUMN_ROWS]->line, "row-table", said,
                     note_text(judge, "rows of the tile are 0-%d", insn->m - 1), 0, 0, "");
-        return;
+        return true;
     }
     if (lo == *next_row &&
         (lo / 4 == hi / 4 || line.there[COLUMN_VGPRS] == false ||
@@ -147,6 +148,7 @@ static void judge_line(struct judge *judge, const struct page_block *table,
     judge_cell(judge, table, insn, &line, COLUMN_LANES, lanes);
     if (line.there[COLUMN_VGPRS])
         judge_cell(judge, table, insn, &line, COLUMN_VGPRS, vgprs);
+    return true;
 }
 
 void claims_of_rows(struct judge *judge)
@@ -164,9 +166,10 @@ void claims_of_rows(struct judge *judge)
                           "which tile it is about");
             continue;
         }
+        bool whole = true;
         for (int r = table->n_header; r < table->n_rows; r++)
-            judge_line(judge, table, sel.insn[0], &table->rows[r], at, &next_row);
-        if (next_row != sel.insn[0]->m)
+            whole &= judge_line(judge, table, sel.insn[0], &table->rows[r], at, &next_row);
+        if (whole && next_row != sel.insn[0]->m)
             claim_wrong(judge, table, table->line, "row-table",
                         note_text(judge, "a table that ends with row %d", next_row - 1),
                         note_text(judge, "the tile has rows 0-%d", sel.insn[0]->m - 1), 0, 0, "");

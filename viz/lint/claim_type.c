@@ -91,11 +91,13 @@ static struct isa_selection all_of_page(const struct judge *judge)
 
 /* --- in sentences: the type of what is spoken of --- */
 
-static void judge_mention(struct judge *judge, int u, const char *name, const struct vector *vector)
+static void judge_mention(struct judge *judge, int u, const char *before, const char *name,
+                          const struct vector *vector)
 {
     const struct unit *unit = &judge->units.unit[u];
-    struct hint hint = context_at(&judge->units, u);
-    hint.operand = unit->hint.operand; /* only what the sentence itself says narrows it */
+    struct hint hint = context_at(&judge->units, u), near = hint_of(before);
+    /* only what the sentence itself says narrows it, best what stands before the type */
+    hint.operand = near.operand != HINT_NO_OPERAND ? near.operand : unit->hint.operand;
     if (hint.operand == OPMAP_CD)
         hint.k = 0;
     struct isa_selection sel = context_instructions(&hint, judge->archs);
@@ -120,14 +122,18 @@ static void judge_mention(struct judge *judge, int u, const char *name, const st
 
 static void find_mentions(struct judge *judge, int u)
 {
-    const char *flat = judge->units.unit[u].flat;
+    const char *flat = judge->units.unit[u].flat, *clause = flat;
     for (const char *p = flat; *p; p++) {
         struct vector vector;
         size_t n = (p == flat || !(isalnum((unsigned char)p[-1]) || p[-1] == '_'))
                        ? read_vector(p, &vector)
                        : 0;
-        if (n)
-            judge_mention(judge, u, note_text(judge, "%.*s", (int)n, p), &vector);
+        if (!n)
+            continue;
+        judge_mention(judge, u, note_text(judge, "%.*s", (int)(p - clause), clause),
+                      note_text(judge, "%.*s", (int)n, p), &vector);
+        if (strncmp(p + n, " or", 3) != 0 && p[n] != ',') /* "v4float or v4int" */
+            clause = p + n;
     }
 }
 

@@ -51,7 +51,7 @@ static bool is_tile(int m, int n) { return m == n && (m == 16 || m == 32); }
 static void find_shapes(const char *flat, struct hint *hint)
 {
     bool conflict = false, conflict_k = false;
-    for (const char *p = flat; *p;) {
+    for (const char *p = flat; *p;) { /* K of its own is known by now; "16x16x64" must agree */
         if (!isdigit((unsigned char)*p)) {
             p++;
             continue;
@@ -70,15 +70,13 @@ static void find_shapes(const char *flat, struct hint *hint)
             say(&hint->k, &conflict_k, k);
     }
     hint->n = hint->m;
-    if (!hint->m)
-        hint->k = 0;
 }
 
-/* "K=64", "K = 64". */
+/* "K=64", "K = 64"; k is a variable. */
 static void find_depth(const char *flat, struct hint *hint)
 {
     bool conflict = false;
-    for (const char *p = flat; (p = strpbrk(p, "Kk")) != NULL; p++) {
+    for (const char *p = flat; (p = strchr(p, 'K')) != NULL; p++) {
         const char *q = p + 1 + strspn(p + 1, " ");
         if ((p > flat && (is_word(p[-1]) || p[-1] == '-')) || *q != '=')
             continue;

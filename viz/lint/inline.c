@@ -260,11 +260,12 @@ static bool md_math(struct inline_reader *r)
     return false;
 }
 
-/* [text](target) */
+/* [text](target); an image, ![alt](path), is no text but a block of its own. */
 static bool md_link(struct inline_reader *r)
 {
     const char *p = r->raw + r->at;
-    if (*p != '[')
+    bool image = p[0] == '!' && p[1] == '[';
+    if (*p != '[' && !image)
         return false;
     const char *close = strchr(p, ']');
     if (!close || close[1] != '(')
@@ -274,7 +275,8 @@ static bool md_link(struct inline_reader *r)
         return false;
     const char *target =
         arena_copy(&r->source->page->arena, close + 2, (size_t)(end - (close + 2)));
-    put_span(r, SPAN_REFERENCE, p + 1, (size_t)(close - p - 1), target);
+    if (!image)
+        put_span(r, SPAN_REFERENCE, p + 1, (size_t)(close - p - 1), target);
     r->at = (size_t)(end + 1 - r->raw);
     return true;
 }

@@ -134,9 +134,11 @@ static void judge_page(struct judge *judge, const char *name)
     claims_of_counts(judge);
     claims_of_tables(judge);
     claims_of_rows(judge);
+    claims_of_widths(judge);
     claims_of_index(judge);
     claims_of_ranges(judge);
     claims_of_formulas(judge);
+    claims_of_groups(judge);
     claims_of_figures(judge);
     claims_of_includes(judge);
 }

@@ -120,7 +120,7 @@ const struct lint_rule lint_rules[] = {
     {"formula", "a formula that the documented layout does not obey"},
     {"range", "a variable's range"},
     {"row-table", "a table of rows, lanes and VGPRs"},
-    {"table", "a table of instructions or shapes"},
+    {"table", "numbers of an instruction or shape, in a table or a sentence"},
     {"name", "a builtin or mnemonic, and where it exists"},
     {"naming-pattern", "a pattern that builtins follow"},
     {"offload-arch", "an --offload-arch flag"},

@@ -54,16 +54,14 @@ struct render_api {
                          const struct render_options *options, struct buffer *out,
                          struct error *err);
 
-<<<<<<< HEAD
     /* Draws one element of D taken apart, as SVG. Appends the file's bytes to the empty `out`. */
     enum status (*explanation)(const struct explain *explain, struct buffer *out,
                                struct error *err);
-=======
+
     /* The digest of that model as the figure's <metadata> has it: "fnv1a64:0123456789abcdef". */
     enum status (*digest)(const struct opmap *const *maps, int n_maps,
                           const struct render_options *options, char digest[RENDER_DIGEST_BYTES],
                           struct error *err);
->>>>>>> a87d4bd (lint: documentation pages, judged; the command)
 };
 
 /* "smfmac-layout-16x16x64-a.svg", with -w16 only where two element widths share a shape, -cbszN and
