@@ -29,3 +29,20 @@ int text_distance(const char *a, const char *b)
     }
     return row[n];
 }
+
+/* The second byte's range settles what is too long, a surrogate or beyond U+10FFFF. */
+size_t text_character(const char *text)
+{
+    const unsigned char *b = (const unsigned char *)text;
+    if (b[0] < 0x80)
+        return b[0] != 0;
+    size_t length = b[0] >= 0xf0 ? 4 : b[0] >= 0xe0 ? 3 : 2;
+    unsigned char low = b[0] == 0xe0 ? 0xa0 : b[0] == 0xf0 ? 0x90 : 0x80;
+    unsigned char high = b[0] == 0xed ? 0x9f : b[0] == 0xf4 ? 0x8f : 0xbf;
+    if (b[0] < 0xc2 || b[0] > 0xf4 || b[1] < low || b[1] > high)
+        return 0;
+    for (size_t n = 2; n < length; n++)
+        if ((b[n] & 0xc0) != 0x80)
+            return 0;
+    return length;
+}

@@ -1,10 +1,16 @@
-/* Comparing words. */
+/* Comparing words, and characters of UTF-8. */
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H
+
+#include <stddef.h>
 
 /* How many letters must be inserted, deleted or exchanged to turn a into b (Levenshtein), case
  * ignored. -1 for words of TEXT_WORD_BYTES or more. */
 enum { TEXT_WORD_BYTES = 96 };
 int text_distance(const char *a, const char *b);
+
+/* How many bytes the character at `text`, which ends with a NUL, has; 0 where no character of UTF-8
+ * (RFC 3629) is, and at the NUL. */
+size_t text_character(const char *text);
 
 #endif

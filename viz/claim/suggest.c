@@ -79,20 +79,32 @@ static void try_change(struct search *s, int statement, const struct expr_node *
 
 /* --- the changes --- */
 
+/* How many times `from` must be doubled or halved to be `power`. */
+static int doublings(int64_t power, int64_t from)
+{
+    int n = 0;
+    while (power >> n > from && n < MAX_LOG2)
+        n++;
+    while (power << n < from && n < MAX_LOG2)
+        n++;
+    return n;
+}
+
+/* Masks, 2^n - 1, are as likely as powers, and what was one more likely still is. */
 static void change_number(struct search *s, int statement, const struct expr_node *node)
 {
-    for (int log2 = 0; log2 <= MAX_LOG2; log2++) {
-        int64_t power = INT64_C(1) << log2;
-        int distance = 0;
-        char replacement[REPLACEMENT_BYTES];
-        while (power >> distance > node->value && distance < MAX_LOG2)
-            distance++;
-        while (power << distance < node->value && distance < MAX_LOG2)
-            distance++;
-        snprintf(replacement, sizeof replacement, "%d", (int)power);
-        if (power != node->value)
-            try_change(s, statement, node, replacement, 1 + distance);
-    }
+    int64_t value = node->value;
+    bool is_mask = value > 0 && value < INT64_MAX && (value & (value + 1)) == 0;
+    for (int log2 = 0; log2 <= MAX_LOG2; log2++)
+        for (int mask = 0; mask <= 1; mask++) {
+            int64_t power = INT64_C(1) << log2, constant = power - mask;
+            char replacement[REPLACEMENT_BYTES];
+            if (constant == value || constant == 0)
+                continue;
+            snprintf(replacement, sizeof replacement, "%d", (int)constant);
+            int counts = 1 + doublings(power, value + (is_mask && mask));
+            try_change(s, statement, node, replacement, counts + (mask && !is_mask ? 2 : 0));
+        }
 }
 
 static void change_operator(struct search *s, int statement, const struct expr_node *node)

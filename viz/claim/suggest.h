@@ -4,7 +4,8 @@
  * judged like any other formula before it is made:
  *
  *   change                                            counts as
- *   a constant into another power of two              1 + how many times it was doubled or halved
+ *   a constant into another power of two, or a mask   1 + how many times it is doubled or halved
+ *   (a power less one)                                (a mask if it was none: 2 more)
  *   + into -, / into %, << into >>, & into |, or back 3
  *   a name into another of its kind                   4
  *   a name x into floor(x / 2^n) or x % 2^n           6 + n

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
+
 /* What a command or word is, beside a token: */
 enum {
     SKIP = 100, /* read over */
@@ -275,7 +277,10 @@ static enum status lex_text(struct lexer *lexer, struct token *token, bool *skip
     char inside[4 * EXPR_NAME_BYTES];
     size_t n = 0;
     for (size_t at = open + 1; at < end - 1 && n < sizeof inside; at++) {
-        bool blank = isspace((unsigned char)text[at]);
+        unsigned char c = (unsigned char)text[at];
+        bool blank = isspace(c);
+        if (c >= 0x7f || (c < ' ' && !blank))
+            return refuse(fault, at, "names are of ASCII letters");
         if (text[at] != '\\' && !(blank && n == 0))
             inside[n++] = blank ? ' ' : text[at];
     }
@@ -366,14 +371,12 @@ static enum status refuse_character(const struct lexer *lexer, struct expr_fault
 {
     const char *text = lexer->text + lexer->at;
     unsigned char c = (unsigned char)text[0];
-    size_t length = c >= 0xf0 ? 4 : c >= 0xe0 ? 3 : c >= 0xc0 ? 2 : 1, n = 1;
-    while (n < length && ((unsigned char)text[n] & 0xc0) == 0x80)
-        n++;
+    size_t n = text_character(text);
     if (c == '<' || c == '>')
         return refuse(fault, lexer->at, "comparisons are not in the language");
     if (c == '^')
         return refuse(fault, lexer->at, "powers are not in the language");
-    if (c < ' ' || c == 0x7f || (c >= 0x80 && (n != length || c < 0xc0)))
+    if (n == 0 || c < ' ' || c == 0x7f)
         return refuse(fault, lexer->at, "unexpected byte 0x%02x", c);
     return refuse(fault, lexer->at, "unexpected '%.*s'", (int)n, text);
 }

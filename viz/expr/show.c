@@ -3,22 +3,21 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/text.h"
 #include "expr/expr.h"
 
 enum { LINE_WIDTH = 96, BEFORE = 64 }; /* of a long line this much is shown, before the caret too */
 
-/* Bytes of the character at `text`, and whether a terminal can be shown it. */
-static size_t character(const char *text, bool *shown)
+/* Appends the character at `text` as a terminal, or JSON, can have it; returns its bytes. */
+static size_t show(const char *text, struct buffer *out)
 {
-    unsigned char c = (unsigned char)text[0];
-    size_t length = c >= 0xf0 ? 4 : c >= 0xe0 ? 3 : c >= 0xc0 ? 2 : 1;
-    *shown = c >= ' ' && c < 0xf8 && c != 0x7f && !(c >= 0x80 && c < 0xc2);
-    for (size_t n = 1; n < length; n++)
-        if (((unsigned char)text[n] & 0xc0) != 0x80) {
-            *shown = false;
-            return 1;
-        }
-    return length;
+    size_t n = text_character(text);
+    bool control = (unsigned char)text[0] < ' ' || text[0] == 0x7f;
+    if (n == 0 || control)
+        buffer_puts(out, text[0] == '\t' ? " " : "?");
+    else
+        buffer_append(out, text, n);
+    return n > 0 ? n : 1;
 }
 
 static size_t back(const char *text, size_t at)
@@ -45,12 +44,7 @@ enum status expr_report(const struct expr_set *set, const struct expr_fault *fau
     buffer_puts(&caret, cut ? " " : "");
     int width = 0;
     for (size_t at = start; !ends_line(text[at]) && width < LINE_WIDTH; width++) {
-        bool shown;
-        size_t n = character(text + at, &shown);
-        if (shown)
-            buffer_append(&line, text + at, n);
-        else
-            buffer_puts(&line, text[at] == '\t' ? " " : "?");
+        size_t n = show(text + at, &line);
         if (at < fault->at)
             buffer_puts(&caret, " ");
         at += n;
@@ -73,13 +67,19 @@ const char *expr_text(const struct expr_set *set, int statement, char *text, siz
     const struct expr_statement *s = &set->statement[statement];
     const char *from = set->text[s->text];
     size_t n = 0;
-    for (size_t at = s->at; at < s->end; at++) {
-        bool blank = isspace((unsigned char)from[at]);
-        if (blank && n > 0 && text[n - 1] == ' ')
-            continue;
-        if (n + 1 == size)
-            break;
-        text[n++] = blank ? ' ' : from[at];
+    for (size_t at = s->at; at < s->end;) {
+        size_t bytes = text_character(from + at);
+        bool blank = isspace((unsigned char)from[at]),
+             bad = bytes == 0 || iscntrl((unsigned char)from[at]);
+        const char *shown = blank ? " " : bad ? "?" : from + at;
+        size_t length = blank || bad ? 1 : bytes;
+        if (!(blank && n > 0 && text[n - 1] == ' ')) {
+            if (n + length >= size)
+                break;
+            memcpy(text + n, shown, length);
+            n += length;
+        }
+        at += bytes > 0 ? bytes : 1;
     }
     text[n] = 0;
     return text;

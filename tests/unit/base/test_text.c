@@ -32,3 +32,33 @@ Test(text, words_that_are_too_long_have_no_distance)
     word[TEXT_WORD_BYTES - 1] = 0;
     cr_expect(eq(int, text_distance(word, "x"), TEXT_WORD_BYTES - 2));
 }
+
+Test(text, characters_are_those_of_utf_8)
+{
+    static const struct {
+        const char *text;
+        size_t length;
+    } samples[] = {
+        {"", 0},
+        {"a", 1},
+        {"\x7f", 1},
+        {"\x80", 0},
+        {"\xc2\xb7", 2},
+        {"\xc2", 0},
+        {"\xc1\xbf", 0},
+        {"\xe2\x8c\x8a", 3},
+        {"\xe2\x8c", 0},
+        {"\xe0\x9f\xbf", 0},
+        {"\xe0\xa0\x80", 3},
+        {"\xed\x9f\xbf", 3},
+        {"\xed\xa0\x80", 0},
+        {"\xf0\x8f\xbf\xbf", 0},
+        {"\xf0\x90\x80\x80", 4},
+        {"\xf4\x8f\xbf\xbf", 4},
+        {"\xf4\x90\x80\x80", 0},
+        {"\xf5\x80\x80\x80", 0},
+        {"\xff", 0},
+    };
+    for (size_t n = 0; n < sizeof samples / sizeof samples[0]; n++)
+        cr_expect_eq(text_character(samples[n].text), samples[n].length, "sample %zu", n);
+}

@@ -257,3 +257,87 @@ Test(claim, a_suggestion_leaves_right_claims_right)
     cr_expect_eq(report.claim[1].differ, 256);
     cr_expect_str_eq(report.claim[1].suggestion, "half = e/1 % 2");
 }
+
+/* Of a wrong constant or operator the right one is found again, or another that is right too. */
+
+static int mutants, wrong_ones;
+
+static void expect_mended(const struct opmap *map, enum opmap_operand operand, const char *text)
+{
+    struct expr_fault fault = {0};
+    if (judge_by(map, operand, text, &fault) != STATUS_OK)
+        return; /* a division by zero and the like */
+    mutants++;
+    if (report.claim[0].differ == 0)
+        return; /* a mutant that says the same */
+    wrong_ones++;
+    char suggestion[CLAIM_TEXT_BYTES];
+    snprintf(suggestion, sizeof suggestion, "%s", report.claim[0].suggestion);
+    cr_expect_neq(suggestion[0], 0, "nothing for %s", text);
+    if (suggestion[0]) {
+        cr_assert_eq(judge_by(map, operand, suggestion, &fault), STATUS_OK, "%s", suggestion);
+        cr_expect_eq(report.differ, 0, "%s: %s", text, suggestion);
+    }
+}
+
+static void mutate(const struct opmap *map, enum opmap_operand operand, const char *text)
+{
+    static struct expr_set original;
+    static const struct {
+        enum expr_op op;
+        const char *into[4];
+    } changes[] = {
+        {EXPR_NUMBER, {"1", "2", "16", "64"}},
+        {EXPR_ADD, {"-"}},
+        {EXPR_DIVIDE, {"%"}},
+        {EXPR_MODULO, {"/"}},
+        {EXPR_AND, {"|"}},
+        {EXPR_SHIFT_RIGHT, {"<<"}},
+    };
+    struct expr_fault fault;
+    memset(&original, 0, sizeof original);
+    cr_assert_eq(expr_add(&original, text, &fault), STATUS_OK);
+    for (int n = 0; n < original.n_nodes; n++)
+        for (size_t c = 0; c < sizeof changes / sizeof changes[0]; c++)
+            for (int i = 0; i < 4 && changes[c].into[i]; i++) {
+                const struct expr_node *node = &original.node[n];
+                char mutant[256];
+                if (node->op != changes[c].op || text[node->at] == '\\')
+                    continue;
+                snprintf(mutant, sizeof mutant, "%.*s%s%s", node->at, text, changes[c].into[i],
+                         text + node->end);
+                expect_mended(map, operand, mutant);
+            }
+}
+
+Test(claim, one_wrong_constant_or_operator_is_mended)
+{
+    static const struct {
+        int id;
+        enum opmap_operand operand;
+        const char *text;
+    } originals[] = {
+        {F16, OPMAP_CD, "lane = 16*floor(i/4) + j"},
+        {F16, OPMAP_CD, "vgpr = i % 4"},
+        {F16, OPMAP_CD, "i = 4 \\lfloor \\frac{L}{16} \\rfloor + (G \\bmod 4)"},
+        {F16, OPMAP_CD, "j = L & 15"},
+        {FP8, OPMAP_CD, "lane = (32 * (i / 4)) % 64 + j"},
+        {FP8, OPMAP_CD, "vgpr = 4*(i/8) + i % 4"},
+        {FP8, OPMAP_CD, "i = 8*(G/4) % 32 + 4*(L/32) + G % 4"},
+        {F16, OPMAP_B, "lane = 16·⌊k/8⌋ + j"},
+        {F16, OPMAP_B, "vgpr = (k >> 1) % 4"},
+        {F16, OPMAP_B, "k = 8*(L/16) + 2*G + bit/16"},
+        {I8, OPMAP_A, "lane = 16*(q/4) + i"},
+        {I8, OPMAP_IDX, "bit = 4*(q % 4) + 2*s"},
+    };
+    mutants = wrong_ones = 0;
+    for (size_t n = 0; n < sizeof originals / sizeof originals[0]; n++) {
+        struct opmap map;
+        struct error err;
+        cr_assert_eq(layout_map(&isa_smfmacs[originals[n].id], 0, 0, &map, &err), STATUS_OK);
+        mutate(&map, originals[n].operand, originals[n].text);
+        opmap_free(&map);
+    }
+    cr_expect_gt(mutants, 150, "%d", mutants);
+    cr_expect_gt(wrong_ones, 120, "%d", wrong_ones);
+}

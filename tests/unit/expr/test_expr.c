@@ -166,6 +166,7 @@ static const struct {
     {"i + \xc3", 4, "unexpected byte 0xc3"},
     {"i + \x01", 4, "unexpected byte 0x01"},
     {"\\text{lane", 5, "expected '}'"},
+    {"\\text{l\u00e4ne}", 7, "names are of ASCII letters"},
     {"\\text lane", 6, "expected '{'"},
     {"\\", 0, "unknown command"},
     {"i + unheard", 4, "unknown name 'unheard'"},
@@ -414,4 +415,26 @@ Test(expr, definitions_are_evaluated_once)
     cr_assert_eq(read_statements(text, &fault), STATUS_OK, "%s", fault.why);
     cr_expect_eq(expr_evaluate(&set, 0, values, &value, &fault), STATUS_OK);
     cr_expect_eq(value, INT64_C(1) << 60);
+}
+
+/* What people and JSON are shown of a statement is one line of UTF-8, whatever was written. */
+Test(expr, statements_are_shown_on_one_line)
+{
+    static const struct {
+        const char *text, *shown;
+    } samples[] = {
+        {"  lane  =\n\t i + j ; vgpr = 1", "lane = i + j"},
+        {"\\text{lane} &= \\lfloor i \\rfloor\n  + ⌊j⌋",
+         "\\text{lane} &= \\lfloor i \\rfloor + ⌊j⌋"},
+        {"lane_{\xff\x01} = i", "lane_{??} = i"},
+        {"lane = 1111111111111111 + ⌊i⌋", "lane = 1111111111111111 + "},
+    };
+    for (size_t n = 0; n < sizeof samples / sizeof samples[0]; n++) {
+        struct expr_fault fault = {0};
+        char text[29];
+        cr_assert_eq(read_statements(samples[n].text, &fault), STATUS_OK, "%s", fault.why);
+        size_t size = n == 1 ? 200 : sizeof text;
+        char long_text[200];
+        cr_expect_str_eq(expr_text(&set, 0, n == 1 ? long_text : text, size), samples[n].shown);
+    }
 }
