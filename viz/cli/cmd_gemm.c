@@ -214,13 +214,14 @@ static enum status write_results(const struct cli_options *options, const char *
                                  struct error *err)
 {
     struct buffer out = {0};
-    struct opmap_provenance provenance;
+    struct gemm_output output = {
+        .runs = results->run, .n_runs = results->n, .numerics = options->numerics};
     enum status status = STATUS_OK;
-    device_provenance(device, options->attest, &provenance);
+    device_provenance(device, options->attest, &output.provenance);
     if (!strcmp(format, "json"))
-        status = gemm_output_json(results->run, results->n, &provenance, &out, err);
+        status = gemm_output_json(&output, &out, err);
     else
-        gemm_output_text(results->run, results->n, &provenance, &out);
+        gemm_output_text(&output, &out);
     if (status == STATUS_OK)
         status = cli_write(options, &out, err);
     buffer_free(&out);

@@ -36,13 +36,15 @@ static void text_worst(const struct gemm_run *run, struct buffer *out)
                       v->allowed, v->steps, (run->k + 3) / 4 * 4);
 }
 
-void gemm_output_text(const struct gemm_run *runs, size_t n_runs, const struct opmap_provenance *p,
-                      struct buffer *out)
+void gemm_output_text(const struct gemm_output *results, struct buffer *out)
 {
+    const struct gemm_run *runs = results->runs;
+    const struct opmap_provenance *p = &results->provenance;
     char kind[OPMAP_KIND_BYTES];
-    buffer_printf(out, "%s: %s, %s%s%s\n", opmap_kind_text(p, kind), p->device, p->arch,
-                  p->attest[0] ? "; " : "", p->attest);
-    for (size_t n = 0; n < n_runs; n++) {
+    buffer_printf(out, "%s: %s, %s%s%s%s%s\n", opmap_kind_text(p, kind), p->device, p->arch,
+                  p->attest[0] ? "; " : "", p->attest, results->numerics ? "; numerics " : "",
+                  results->numerics ? results->numerics : "");
+    for (size_t n = 0; n < results->n_runs; n++) {
         const struct gemm_verdict *v = &runs[n].verdict;
         char what[GEMM_WHAT_BYTES];
         buffer_printf(out, "%s: %s: %zu results, %zu order-free, %zu exact",
@@ -87,14 +89,14 @@ static json_t *json_run(const struct gemm_run *run)
                      "too_large_to_judge", (json_int_t)v->n_unjudged, "worst", json_worst(v));
 }
 
-enum status gemm_output_json(const struct gemm_run *runs, size_t n_runs,
-                             const struct opmap_provenance *p, struct buffer *out,
+enum status gemm_output_json(const struct gemm_output *results, struct buffer *out,
                              struct error *err)
 {
     json_t *products = json_array();
-    for (size_t n = 0; n < n_runs; n++)
-        json_array_append_new(products, json_run(&runs[n]));
-    json_t *root = json_pack("{s:i, s:s, s:o, s:o}", "schema", 1, "tool", cli_tool_name(),
-                             "provenance", cli_json_provenance(p), "products", products);
+    for (size_t n = 0; n < results->n_runs; n++)
+        json_array_append_new(products, json_run(&results->runs[n]));
+    json_t *root = json_pack("{s:i, s:s, s:o, s:s?, s:o}", "schema", 1, "tool", cli_tool_name(),
+                             "provenance", cli_json_provenance(&results->provenance), "numerics",
+                             results->numerics, "products", products);
     return cli_json(root, out, err);
 }

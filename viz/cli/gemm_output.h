@@ -19,10 +19,15 @@ enum { GEMM_WHAT_BYTES = 1024 };
 /* "f32_16x16x64_fp8_fp8 tiled random 77x45x132" */
 const char *gemm_run_what(const struct gemm_run *run, char text[GEMM_WHAT_BYTES]);
 
-void gemm_output_text(const struct gemm_run *runs, size_t n_runs, const struct opmap_provenance *p,
-                      struct buffer *out);
-enum status gemm_output_json(const struct gemm_run *runs, size_t n_runs,
-                             const struct opmap_provenance *p, struct buffer *out,
+struct gemm_output {
+    const struct gemm_run *runs;
+    size_t n_runs;
+    struct opmap_provenance provenance;
+    const char *numerics; /* the emulator's, NULL: not said */
+};
+
+void gemm_output_text(const struct gemm_output *results, struct buffer *out);
+enum status gemm_output_json(const struct gemm_output *results, struct buffer *out,
                              struct error *err);
 
 #endif
