@@ -237,6 +237,10 @@ bless: all $(unit_tests) $(stubs) $(hip_tests) $(examples)
 	$(Q)$(BUILD)/bin/smfviz explain f32_32x32x16_f16 'D[5][7]' -o docs/explain-32x32x16.svg
 	$(Q)SMFVIZ_BLESS=1 tests/run.sh $(BUILD)
 
+# The interactive page in Chromium.
+test-browser: all
+	$(Q)node tests/browser/run.mjs $(BUILD)
+
 # Instrumented code misleads gcc's guesses about how long texts get.
 sanitizers := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer \
 	-Wno-format-truncation
@@ -319,6 +323,8 @@ $(BUILD)/tests/bench/bench: $(wildcard tests/bench/*.[ch]) $(bench_objects) $(BU
 bench: all $(BUILD)/tests/bench/bench $(BUILD)/tests/bench/loops.co
 	$(Q)mkdir -p $(BUILD)/bench/figures
 	$(Q)$(BUILD)/tests/bench/bench $(BUILD)
+	$(Q)if [ -d tests/browser/node_modules ]; then echo; node tests/browser/bench.mjs $(BUILD); \
+		else printf '\nThe interactive page was not measured: that takes `make setup-browser`.\n'; fi
 
 # ---- the pages as HTML, to be opened from disk -----------------------------------------------------
 pages := $(wildcard docs/*.md)
@@ -343,6 +349,9 @@ setup:
 setup-dev:
 	@.ci/setup.sh dev
 
+setup-browser:
+	@.ci/setup.sh browser
+
 doc_dir = $(DESTDIR)$(PREFIX)/share/doc/smfviz
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/smfviz/hip $(doc_dir)/docs
@@ -364,9 +373,11 @@ help:
 	@printf '  %-12s %s\n' \
 		setup 'install what is missing (Debian and Ubuntu; elsewhere it says what)' \
 		setup-dev '... and what lint and docs need' \
+		setup-browser 'chromium, node and npm packages, for test-browser' \
 		all 'the program, its libraries and kernels, in $(BUILD)/' \
 		figures 'the operand layouts as SVG, in $(BUILD)/figures/' \
 		test 'every test' \
+		test-browser 'the interactive page in Chromium' \
 		check-san 'every test under AddressSanitizer and UBSan, in $(BUILD)/san/' \
 		lint 'format, layering, clang-tidy, cppcheck' \
 		fuzz 'damaged code objects, odd instructions and formulas, each for FUZZ_SECONDS' \
@@ -392,4 +403,4 @@ help:
 		FUZZ_SECONDS '60'
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
-.PHONY: all setup setup-dev figures test bless check-san fuzz lint bench docs install uninstall clean help
+.PHONY: all setup setup-dev setup-browser figures test test-browser bless check-san fuzz lint bench docs install uninstall clean help

@@ -6,6 +6,7 @@
 # ($ROCM_PATH or /opt/rocm), else the newest of LLVM 22 to 19 that the sources have.
 #
 #   .ci/setup.sh [dev]     dev: also what `make lint` and `make docs` need
+#   .ci/setup.sh browser   what `make test-browser` needs beside that: chromium, node, npm's packages
 set -eu
 
 rocm=${ROCM_PATH:-/opt/rocm}
@@ -123,6 +124,31 @@ llvm_config() {
 	true
 }
 
+# Tools by command, not by package: node and npm often come from elsewhere.
+setup_browser() {
+	wanted=
+	for tool in chromium:chromium node:nodejs npm:npm; do
+		command -v "${tool%:*}" >/dev/null || wanted="$wanted ${tool#*:}"
+	done
+	if [ -n "$wanted" ] && ! command -v apt-get >/dev/null; then
+		say "missing:$wanted"
+		exit 1
+	fi
+	if [ -n "$wanted" ]; then
+		say "installing" $wanted
+		as_root apt-get -qq update
+		as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends \
+			install $wanted >/dev/null
+	fi
+	cd "$(dirname "$0")/../tests/browser"
+	npm ls >/dev/null 2>&1 || npm ci --no-audit --no-fund
+	say "browser: $(chromium --version 2>/dev/null), node $(node --version)"
+}
+
+if [ "${1-}" = browser ]; then
+	setup_browser
+	exit
+fi
 if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
 	setup_debian
 else

@@ -114,7 +114,8 @@ const struct cli_command cli_commands[] = {
      DATA | CLI(ALL) | CLI(ARCH) | CLI(DEVICE) | CLI(ATTEST),
      cmd_explore,
      "Writes a page that needs no network: which lane and register holds what, and what it\n"
-     "multiplies, for every cbsz and index set. All instructions unless some are named.\n" INSTR_HELP},
+     "multiplies, for every cbsz and index set. All instructions unless some are "
+     "named.\n" INSTR_HELP},
     {"explain",
      "INSTR 'D[5][7]'",
      "every A value, selector and B value that makes one output",

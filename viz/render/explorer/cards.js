@@ -1,7 +1,5 @@
 /* What stands beside the panels: the pattern of a K group, one output's sum, one lane's registers. */
 
-const MARKS = ['none', 'one', 'two'];
-
 function drawKeep() {
     const {i, q} = state;
     const pattern = patternOf(i, q);
@@ -72,7 +70,7 @@ function drawFacts() {
 function drawStrip() {
     const {i, insn} = state;
     setText($('row_title'), `Row ${i}, all its K groups`);
-    fillToolbar($('strip'), count(insn.k / 4).map(q => {
+    const buttons = count(insn.k / 4).map(q => {
         const pattern = patternOf(i, q);
         const kept = keptOf(pattern);
         const nibble = nibbleOf(pattern.select).toString(16).toUpperCase();
@@ -82,7 +80,8 @@ function drawStrip() {
             make('span', {class: 'dots', 'aria-hidden': 'true'}, count(4).map(p => make('span', {
                 class: kept.includes(p) ? `on slot${pattern.select.indexOf(p)}` : ''}))),
             make('span', {text: nibble})]);
-    }), state.q);
+    });
+    fillToolbar($('strip'), buttons, buttons, state.q);
 }
 
 function drawPattern() {
@@ -126,7 +125,7 @@ function drawSum() {
     const products = productsOf(i, j);
     setText($('sum_title'), `D[${i}][${j}], product by product`);
     const n = step === null ? products.length : step;
-    setText($('step_said'), step === null
+    setWords($('step_said'), step === null
         ? `C[${i}][${j}] = ${valueC(i, j)} and ${products.length} products make ` +
             `D[${i}][${j}] = ${products[products.length - 1].sum}. Step through them.`
         : sayStep(n, i, j));
@@ -166,8 +165,10 @@ function segment({element, slot}) {
     else if (panel === 'idx')
         text = binary(patternOf(i, q).select[s]);
     const here = sameElement(element, state.at);
-    const button = make('button', {type: 'button', class: `segment p_${panel}`, 'aria-current': here ? 'true' : null,
-        'aria-label': `${PANEL_TITLES[panel]} ${slotText(slot)}: ${elementText(element)}`, text,
+    const name = `${PANEL_TITLES[panel]} ${slotText(slot)}: ${elementText(element)}` +
+        (text === elementText(element) ? '' : `, ${text}`);
+    const button = make('button', {type: 'button', class: `segment ${tintOf(slot)}`, 'aria-current': here ? 'true' : null,
+        'aria-label': name, text,
         style: `grid-column: ${32 - high} / ${33 - low}`});
     elementOfCell.set(button, element);
     return button;
@@ -186,5 +187,5 @@ function drawLane() {
                 make('span', {class: 'register', text: `${PANEL_TITLES[panel]} v${v}`}),
                 make('div', {class: 'register_bits'}, segments)]));
         }
-    fillToolbar($('lane'), buttons, buttons.findIndex(button => button.hasAttribute('aria-current')), rows);
+    fillToolbar($('lane'), rows, buttons, buttons.findIndex(button => button.hasAttribute('aria-current')));
 }

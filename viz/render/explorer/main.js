@@ -31,11 +31,11 @@ function rest() {
     } else {
         light(step === 0 ? [{element: at, role: 'out'}] : touchedBy(at), at);
     }
-    setText($('say'), step === null ? say(at) : sayStep(step, i, j));
+    setWords($('say'), step === null ? say(at) : sayStep(step, i, j));
 }
 
 function drawBar() {
-    const {insn, cbsz, abid} = state;
+    const {insn, cbsz, abid, scope} = state;
     $('insn').value = insn.name;
     $('cbsz').value = cbsz;
     if ($('abid').options.length !== insn.sets)
@@ -45,6 +45,7 @@ function drawBar() {
         radio.checked = radio.value === state.scope;
     $('theme').value = state.theme;
     document.documentElement.dataset.theme = state.theme;
+    $('main').className = scope === 'all' || insn.m > 16 ? 'broad' : '';
 }
 
 function drawCorner() {
@@ -113,7 +114,7 @@ $('diagram').addEventListener('pointerover', event => {
     const e = elementOfCell.get(cell);
     const touched = touchedBy(e);
     light(state.scope === 'group' && e.panel === 'cd' ? touched.filter(t => cellOf(t.element)) : touched, e);
-    setText($('say'), say(e));
+    setWords($('say'), say(e));
 });
 $('diagram').addEventListener('pointerleave', rest);
 $('diagram').addEventListener('click', event => {
@@ -193,7 +194,7 @@ for (const name of ['cbsz', 'abid'])
         update();
         const {cbsz, abid} = state;
         const places = new Set(layout().slots.idx.map(bitsText));
-        setText($('found'), `With cbsz ${cbsz}, abid ${abid} the instruction reads ${places.size} selectors of each lane, ` +
+        setWords($('found'), `With cbsz ${cbsz}, abid ${abid} the instruction reads ${places.size} selectors of each lane, ` +
             `in bits ${Math.max(...layout().slots.idx.map(s => Math.max(s.lo, s.hi)))} to ` +
             `${Math.min(...layout().slots.idx.map(s => Math.min(s.lo, s.hi)))}.`);
     });
@@ -219,7 +220,7 @@ $('find').addEventListener('submit', event => {
         go(found.elements[0], false);
     $('wanted').setAttribute('aria-invalid', Boolean(found.error));
     $('found').classList.toggle('error', Boolean(found.error));
-    setText($('found'), found.error || found.text);
+    setWords($('found'), found.error || found.text);
 });
 
 /* --- the cards --- */
@@ -230,13 +231,13 @@ $('keep').addEventListener('click', event => {
         return;
     const said = togglePlace(Number(button.dataset.place));
     update();
-    setText($('pattern_said'), said);
+    setWords($('pattern_said'), said);
 });
 $('spelling').addEventListener('change', () => {
     const {i, q} = state;
     state.edits.set(`${i}.${q}`, spellings(keptOf(patternOf(i, q)))[Number($('spelling').value)]);
     update();
-    setText($('pattern_said'), `Written as ${$('spelling').selectedOptions[0].text}. The product is the same.`);
+    setWords($('pattern_said'), `Written as ${$('spelling').selectedOptions[0].text}. The product is the same.`);
 });
 $('strip').addEventListener('click', event => {
     const button = event.target.closest('button');
@@ -248,12 +249,12 @@ $('row_same').addEventListener('click', () => {
     for (const q of count(state.insn.k / 4))
         state.edits.set(`${state.i}.${q}`, {select: [...select], live: [...live]});
     update();
-    setText($('pattern_said'), `All ${state.insn.k / 4} K groups of row ${state.i} are alike now.`);
+    setWords($('pattern_said'), `All ${state.insn.k / 4} K groups of row ${state.i} are alike now.`);
 });
 $('row_reset').addEventListener('click', () => {
     state.edits.clear();
     update();
-    setText($('pattern_said'), 'All patterns are as they were at first.');
+    setWords($('pattern_said'), 'All patterns are as they were at first.');
 });
 rove($('strip'));
 rove($('lane'));
@@ -282,19 +283,19 @@ $('quiz').addEventListener('submit', event => {
     }
     drawQuiz();
     $('verdict').className = verdict.right === undefined ? '' : verdict.right ? 'right' : 'wrong';
-    setText($('verdict'), verdict.text);
+    setWords($('verdict'), verdict.text);
 });
 $('quiz_show').addEventListener('click', () => {
     const {element} = questionOf(state.seed);
     score.open = false;
     go(element, false);
-    setText($('verdict'), explain(element));
+    setWords($('verdict'), explain(element));
     $('verdict').className = '';
 });
 $('quiz_next').addEventListener('click', () => {
     state.seed = (state.seed + 1) % 1e9;
     score.open = true;
-    setText($('verdict'), '');
+    setWords($('verdict'), '');
     $('answer').value = '';
     update();
     $('answer').focus();
@@ -319,7 +320,7 @@ function start() {
 function restore() {
     const refused = readFragment(location.hash);
     show();
-    setText($('found'), refused);
+    setWords($('found'), refused);
     $('found').classList.toggle('error', Boolean(refused));
 }
 

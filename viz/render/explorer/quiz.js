@@ -64,6 +64,6 @@ function judge({element, reverse}, typed) {
 
 function drawQuiz() {
     const question = questionOf(state.seed);
-    setText($('question'), questionText(question));
+    setWords($('question'), questionText(question));
     setText($('score'), score.asked ? `${score.right} right of ${score.asked}.` : '');
 }

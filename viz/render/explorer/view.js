@@ -20,11 +20,22 @@ function setText(node, text) {
         node.textContent = text;
 }
 
+/* The same words, with elements and registers set apart. */
+const PLACES = /(v\d+\{\d+\}(?:\[\d+:\d+\])?)|([ABCDK]\[\d+\]\[[\d.]+\])/;
+function setWords(node, text) {
+    if (node.textContent === text)
+        return;
+    const parts = text.split(PLACES).filter(Boolean);
+    node.replaceChildren(...parts.map(part => !PLACES.test(part) ? part
+        : make(part.startsWith('v') ? 'code' : 'b', {text: part})));
+}
+
 const count = (end, from = 0) => Array.from({length: end}, (_, n) => from + n);
 
-/* panel -> {key, cells: by ordinal} of what stands in the document */
+/* panel -> {key, cells: by ordinal} of what stands in the document; cell -> its two heads */
 const grids = {};
 const elementOfCell = new WeakMap();
+const headsOfCell = new WeakMap();
 
 /* The rows and columns of a panel: element(row, column) for each cell. */
 function frameOf(panel) {
@@ -55,15 +66,17 @@ function headText(shared) {
         ...shared.bits ? [make('span', {class: 'bits', text: shared.bits})] : []];
 }
 
+/* Lanes by the tile's edge, as in the tool's figures. */
+const tintOf = slot => `g${Math.floor(slot.lane / state.insn.m) % 4}`;
+
 function makeCell(e, shared) {
     const slot = slotOf(layout(), e);
-    const group = Math.floor(slot.lane / state.insn.m) % 4;
-    const cell = make('td', {class: `g${group}`, tabindex: -1, 'aria-label': `${elementText(e)}, ${slotText(slot)}`});
+    const noted = state.scope === 'group' && (e.panel === 'a' || e.panel === 'idx');
+    const name = `${elementText(e)}, ${slotText(slot)}${noted ? `, ${noteOf(e)}` : ''}`;
+    const cell = make('td', {class: tintOf(slot), tabindex: -1, 'aria-label': name, 'data-note': noted ? noteOf(e) : null});
     cell.append(make('span', {class: shared ? 'lane_number' : 'whole', text: shared ? slot.lane : slotText(slot)}));
     elementOfCell.set(cell, e);
     grids[e.panel].cells[ordinalOf(state.insn, e)] = cell;
-    if (state.scope === 'group' && (e.panel === 'a' || e.panel === 'idx'))
-        cell.append(make('span', {class: 'note', text: noteOf(e)}));
     return cell;
 }
 
@@ -100,11 +113,13 @@ function buildPanel(panel) {
         table.append(make('thead', {}, [make('tr', {}, [
             make('th', {scope: 'col', text: panel === 'b' ? 'k \\ j' : 'i \\ j'}),
             ...frame.columns.map(j => make('th', {scope: 'col', text: j}))])]));
+    const heads = table.querySelectorAll('thead tr:last-child th');
     table.append(make('tbody', {}, frame.rows.map(r => {
         const shared = !stored && sharedText(frame.columns.map(c => frame.element(r, c)));
-        return make('tr', {class: panel === 'b' && r % 4 === 0 ? 'begins_group' : null}, [
-            make('th', {scope: 'row'}, [make('b', {text: r}), ...headText(shared)]),
-            ...frame.columns.map((c, n) => makeCell(frame.element(r, c), stored ? columnShared[n] : shared))]);
+        const head = make('th', {scope: 'row'}, [make('b', {text: r}), ...headText(shared)]);
+        const cells = frame.columns.map((c, n) => makeCell(frame.element(r, c), stored ? columnShared[n] : shared));
+        cells.forEach((cell, n) => headsOfCell.set(cell, [head, heads[n + 1]]));
+        return make('tr', {class: panel === 'b' && r % 4 === 0 ? 'begins_group' : null}, [head, ...cells]);
     })));
     $(`panel_${panel}`).querySelector('.scroll').replaceChildren(table);
 }
@@ -146,6 +161,10 @@ function light(touched, self) {
     };
     touched.forEach(({element, role}) => add(element, role));
     add(self, 'self');
+    for (const head of headsOfCell.get(cellOf(self)) || []) {
+        head.classList.add('self');
+        lit.push(head);
+    }
 }
 
 /* The cell of each panel that Tab comes to. */
@@ -247,11 +266,11 @@ function rove(container) {
     });
 }
 
-/* Fills a toolbar; the focus stays at its place if it was inside. */
-function fillToolbar(container, buttons, current) {
+/* Fills a toolbar with rows that hold buttons; the focus stays at its place if it was inside. */
+function fillToolbar(container, rows, buttons, current) {
     const inside = [...container.querySelectorAll('button')].indexOf(document.activeElement);
     buttons.forEach(button => button.tabIndex = -1);
-    container.replaceChildren(...arguments[3] || buttons);
+    container.replaceChildren(...rows);
     const stop = buttons[inside >= 0 ? Math.min(inside, buttons.length - 1) : current] || buttons[0];
     if (!stop)
         return;
