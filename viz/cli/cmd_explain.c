@@ -38,7 +38,7 @@ static enum status execute(const struct cli_options *options, struct device *dev
                            const struct explain_data *data, struct opmap *map, uint32_t *d,
                            struct error *err)
 {
-    static struct explain_registers r;
+    struct explain_registers r;
     const struct isa_smfmac *insn = data->insn;
     enum status status = cli_recover(options, device, insn, options->cbsz, options->abid, map, err);
     if (status == STATUS_DIFFERS)
@@ -53,7 +53,7 @@ static enum status execute(const struct cli_options *options, struct device *dev
 static enum status take(const struct cli_options *options, const struct what *what,
                         const struct explain_data *data, struct explain *explain, struct error *err)
 {
-    static uint32_t d[ISA_LANES * EXPLAIN_MAX_CD_VGPRS];
+    uint32_t d[ISA_LANES * EXPLAIN_MAX_CD_VGPRS] = {0};
     const struct isa_smfmac *insn = data->insn;
     bool executes = options->given & CLI(DEVICE);
     struct device *device = NULL;

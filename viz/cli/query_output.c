@@ -47,18 +47,18 @@ struct row {
 struct table {
     struct row *rows; /* owned */
     int n, capacity;
-    bool failed;
+    bool failed;     /* out of memory; sticks */
+    struct row lost; /* where rows go then */
 };
 
 static struct row *add_row(struct table *table, const struct query *query, bool first)
 {
-    static struct row lost;
     if (table->n == table->capacity) {
         int more = table->capacity ? 2 * table->capacity : 64;
         struct row *bigger = realloc(table->rows, (size_t)more * sizeof *bigger);
         if (!bigger) {
             table->failed = true;
-            return &lost;
+            return &table->lost;
         }
         table->rows = bigger;
         table->capacity = more;

@@ -22,10 +22,10 @@ static void add(struct what_found *found, int ordinal, uint32_t bits, uint32_t a
 static void find_element(const struct what *what, const struct opmap *map, struct what_found *found)
 {
     bool in_slots = what->operand == OPMAP_A || what->operand == OPMAP_IDX;
-    bool both = in_slots && what->coord.s < 0;
-    for (int s = 0; s <= both; s++) {
+    int n_slots = in_slots && what->coord.s < 0 ? 2 : 1;
+    for (int s = 0; s < n_slots; s++) {
         struct opmap_coord c = what->coord;
-        if (both)
+        if (n_slots == 2)
             c.s = s;
         int ordinal = opmap_ordinal(map->insn, what->operand, c);
         uint32_t bits = what_bits(what->operand, map->slot[what->operand][ordinal]);

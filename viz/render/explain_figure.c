@@ -355,9 +355,9 @@ enum status explain_scene(struct scene *scene, const struct explain *explain,
     double y = put_title(&site, SCENE_MARGIN - 3);
     put_headings(&site, y);
     y += 16;
-    for (int g = 0; g < explain->n_groups; g++, y += GROUP_H)
-        put_group(&site, &explain->group[g], y);
-    y = put_sum(&site, y);
+    for (int g = 0; g < explain->n_groups; g++)
+        put_group(&site, &explain->group[g], y + g * GROUP_H);
+    y = put_sum(&site, y + explain->n_groups * GROUP_H);
     y = put_caption(&site, y + 8);
     scene->height = ceil(y + SCENE_MARGIN / 2);
     if (scene->failed) {
