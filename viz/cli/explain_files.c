@@ -39,10 +39,13 @@ static enum status read_dense(const struct cli_options *options, const struct is
         pack_prune(&dense, &pruned, NULL, NULL);
         snprintf(text, sizeof text, "dropped %zu values in %zu groups", pruned.n_values,
                  pruned.n_groups);
-        cli_complain(options, text);
+        if (pruned.n_values)
+            cli_complain(options, text);
     }
     if (status == STATUS_OK) {
         status = pack_compress(&dense, packed, err);
+        if (status == STATUS_FILE)
+            error_append(err, "; --prune keeps the two largest");
         if (status != STATUS_OK)
             error_prefix(err, "%s", options->dense);
     }
