@@ -58,7 +58,7 @@ const struct cli_command cli_commands[] = {
      "INSTR... -o DIR",
      "figures of the recovered layouts",
      {"svg", "png"},
-     RUNS | CLI(OPERAND) | CLI(AXIS) | CLI(DETAIL) | CLI(THEME) | CLI(STYLE) | CLI(ROWS) |
+     RUNS | CLI(OPERAND) | CLI(AXIS) | CLI(DETAIL) | CLI(THEME) | CLI(STYLE) | CLI(TEXT_AS) | CLI(DPI) | CLI(ROWS) |
          CLI(LANES) | CLI(K),
      cmd_render,
      "Draws one figure for each operand, shape and element width; it serves all instructions\n"

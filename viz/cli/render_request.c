@@ -119,8 +119,9 @@ static enum status parse_drawing(const struct cli_options *options, struct rende
     static const char *const themes[] = {"light", "dark", "print", NULL};
     static const char *const styles[] = {"matrix", "owner", NULL};
     static const char *const axes[] = {"stored", "dense", NULL};
-    static const char *const details[] = {"normal", "full", NULL};
-    int theme = 0, style = 0, axis = 0, detail = 0;
+    static const char *const details[] = {"normal", "full", "brief", NULL};
+    static const char *const texts[] = {"outline", "live", NULL};
+    int theme = 0, style = 0, axis = 0, detail = 0, text = 0;
     enum status status = parse_choice("theme", options->theme, themes, &theme, err);
     if (status == STATUS_OK)
         status = parse_choice("style", options->style, styles, &style, err);
@@ -128,6 +129,8 @@ static enum status parse_drawing(const struct cli_options *options, struct rende
         status = parse_choice("axis", options->axis, axes, &axis, err);
     if (status == STATUS_OK)
         status = parse_choice("detail", options->detail, details, &detail, err);
+    if (status == STATUS_OK)
+        status = parse_choice("text", options->text_as, texts, &text, err);
     if (status == STATUS_OK)
         status = parse_range("rows", options->rows, &render->rows, err);
     if (status == STATUS_OK)
@@ -138,6 +141,9 @@ static enum status parse_drawing(const struct cli_options *options, struct rende
     render->owner = style == 1;
     render->dense_axis = axis == 1;
     render->full_detail = detail == 1;
+    render->brief = detail == 2;
+    render->live_text = text == 1;
+    render->dpi = options->dpi;
     return status;
 }
 

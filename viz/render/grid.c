@@ -21,7 +21,7 @@ const char *grid_part_text(const struct figure *figure, const struct fig_cell *c
     case GRID_VGPR:
         return cell->vgpr;
     case GRID_LANE:
-        return cell->lane;
+        return figure->options.brief ? NULL : cell->lane;
     default:
         for (int s = 0; s < cell->n_slots && figure->show_bits; s++) {
             int place = figure->options.dense_axis ? cell->coord[s].s : 0;
@@ -204,23 +204,29 @@ static void make_room(struct grid *grid, const struct figure *figure)
         grid->top += GRID_LEGEND;
 }
 
+struct grid_arrangement grid_stack(const struct figure *figure)
+{
+    bool two_bits = figure->show_bits && figure->options.dense_axis;
+    int bits = figure->show_bits + two_bits;
+    if (figure->options.owner)
+        return (struct grid_arrangement){.n_lines = 1};
+    if (figure->options.brief)
+        return (struct grid_arrangement){1 + bits, {0, 0, 1, 2}, 0, 0};
+    return (struct grid_arrangement){2 + bits, {0, 1, 2, 3}, 0, 0};
+}
+
 enum status grid_plan(struct grid *grid, const struct figure *figure, const struct scene_font *font,
                       struct error *err)
 {
-    bool two_bits = figure->show_bits && figure->options.dense_axis;
-    const struct grid_arrangement with_bits[] = {
-        {two_bits ? 4 : 3, {0, 1, 2, 3}, 0, 0},
-        {2, {0, 0, 1, 1}, 0, 0},
-        {1, {0}, 0, 0},
-    };
-    const struct grid_arrangement without_bits[] = {{2, {0, 1}, 0, 0}, {1, {0}, 0, 0}};
-    const struct grid_arrangement *arrangements = figure->show_bits ? with_bits : without_bits;
-    int n_arrangements = figure->show_bits ? 3 : 2;
-    struct grid_arrangement registers = {.n_lines = 1};
+    struct grid_arrangement arrangements[3] = {grid_stack(figure)};
+    int n_arrangements = 1;
     if (figure->options.owner) {
         for (int n = 0; n < figure->n_cells; n++)
-            grid_measure_register(&figure->cells[n], font, &registers);
-        arrangements = &registers, n_arrangements = 1;
+            grid_measure_register(&figure->cells[n], font, &arrangements[0]);
+    } else if (arrangements[0].n_lines > 1) {
+        if (figure->show_bits)
+            arrangements[n_arrangements++] = (struct grid_arrangement){2, {0, 0, 1, 1}, 0, 0};
+        arrangements[n_arrangements++] = (struct grid_arrangement){1, {0}, 0, 0};
     }
 
     /* By lane group, so many panels across; negative: by VGPR, so many down. */

@@ -36,6 +36,9 @@ struct grid_arrangement {
         tail; /* the widest of either, at text size 1: they meet at one place in all cells */
 };
 
+/* A line for each part that cells of this figure have. */
+struct grid_arrangement grid_stack(const struct figure *figure);
+
 /* Widens head and tail to those of `cell`. */
 void grid_measure_register(const struct fig_cell *cell, const struct scene_font *font,
                            struct grid_arrangement *arrangement);
@@ -81,7 +84,12 @@ void grid_place(const struct grid *grid, const struct figure *figure, const stru
 /* From one line of a cell to the next. */
 double grid_line_pitch(double size);
 
-/* Adds one cell's texts inside `room`, which has been painted. */
+/* Adds one part of a cell inside `room`, which has been painted; or all of them. A part of many
+ * cells in succession is what the SVG needs only once. */
+void grid_place_part(const struct figure *figure, const struct scene_font *font,
+                     const struct fig_cell *cell, const struct grid_arrangement *arrangement,
+                     enum grid_part part, double size, const struct scene_box *room,
+                     struct scene *scene);
 void grid_place_cell(const struct figure *figure, const struct scene_font *font,
                      const struct fig_cell *cell, const struct grid_arrangement *arrangement,
                      double size, const struct scene_box *room, struct scene *scene);

@@ -31,10 +31,10 @@ static void span_of_part(const struct figure *figure, const struct scene_font *f
         *start = *end = (arrangement->head - arrangement->tail) / 2;
 }
 
-static void place_part(const struct figure *figure, const struct scene_font *font,
-                       const struct fig_cell *cell, const struct grid_arrangement *arrangement,
-                       enum grid_part part, double size, const struct scene_box *room,
-                       struct scene *scene)
+void grid_place_part(const struct figure *figure, const struct scene_font *font,
+                     const struct fig_cell *cell, const struct grid_arrangement *arrangement,
+                     enum grid_part part, double size, const struct scene_box *room,
+                     struct scene *scene)
 {
     const char *text = grid_part_text(figure, cell, part);
     if (!text)
@@ -64,7 +64,7 @@ void grid_place_cell(const struct figure *figure, const struct scene_font *font,
                      double size, const struct scene_box *room, struct scene *scene)
 {
     for (enum grid_part part = 0; part < GRID_N_PARTS; part++)
-        place_part(figure, font, cell, arrangement, part, size, room, scene);
+        grid_place_part(figure, font, cell, arrangement, part, size, room, scene);
 }
 
 /* One panel. */
@@ -113,8 +113,8 @@ static void place_cell_texts(const struct grid_site *site)
                     site->x + c * grid->cell_w, site->y + r * grid->cell_h, grid->cell_w,
                     grid->cell_h,
                     figure_cell_colour(site->figure, grid_site_cell(site, r, c)->group)};
-                place_part(site->figure, site->font, grid_site_cell(site, r, c), &grid->arrangement,
-                           part, grid->text_size, &room, site->scene);
+                grid_place_part(site->figure, site->font, grid_site_cell(site, r, c),
+                                &grid->arrangement, part, grid->text_size, &room, site->scene);
             }
         }
     }

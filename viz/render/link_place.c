@@ -59,11 +59,17 @@ static void place_row(const struct tracing *t, double y, const struct fig_cell *
         struct scene_box box = {CELLS_X + j * t->cell_w, y, t->cell_w, t->cell_h,
                                 link_fill(figure, &cells[j])};
         scene_add_box(site->scene, box);
-        grid_place_cell(figure, site->font, &cells[j], &t->stack, t->size, &box, site->scene);
         if (j)
             scene_add_line(site->scene, (struct scene_line){box.x, y, box.x, y + t->cell_h,
                                                             GRID_LINE, figure->palette->rule});
     }
+    for (enum grid_part part = GRID_VGPR; part <= GRID_BITS0; part++)
+        for (int j = 0; j < t->n; j++) {
+            struct scene_box box = {CELLS_X + j * t->cell_w, y, t->cell_w, t->cell_h,
+                                    link_fill(figure, &cells[j])};
+            grid_place_part(figure, site->font, &cells[j], &t->stack, part, t->size, &box,
+                            site->scene);
+        }
     link_outline(site, row, cells[0].traced);
     link_note(site, (struct scene_box){CELLS_X - NOTE_W - TICK_W, y, TICK_W, t->cell_h, 0},
               cells[0].traced, tick);

@@ -13,6 +13,8 @@
 #define BLOCK_W (LANE_W + 4 * B_W + BETWEEN + LANE_W + D_W)
 #define LEFT_W (SCENE_WIDTH - 2 * SCENE_MARGIN - BLOCK_W - 2 * BETWEEN)
 #define MAX_SLOT_W 80.0
+#define MIN_SLOT_W 44.0
+#define EQUATION_H 38.0
 #define LINK_H 24.0 /* between A and idx */
 #define TEXT 7.25
 
@@ -33,15 +35,27 @@ static double text_size(const struct figure *figure, const struct scene_font *fo
     return size;
 }
 
-/* A register, on its own: head and tail meet where they do in the other rows. */
-static void place_register(const struct link_site *site, const struct fig_cell *cell,
-                           struct scene_box box, const struct grid_arrangement *widest, double size)
+/* Registers in a row, or `down` a column; head and tail of all texts meet in one place. */
+static void place_registers(const struct link_site *site, const struct fig_cell *cells, int n,
+                            bool down, struct scene_box first,
+                            const struct grid_arrangement *widest, double size)
 {
-    box.colour = link_fill(site->figure, cell);
-    scene_add_box(site->scene, box);
-    grid_place_cell(site->figure, site->font, cell, widest, size, &box, site->scene);
-    if (!cell->traced)
-        link_outline(site, box, false);
+    for (int c = 0; c < n; c++) {
+        struct scene_box box = first;
+        *(down ? &box.y : &box.x) += c * (down ? box.h : box.w);
+        box.colour = link_fill(site->figure, &cells[c]);
+        scene_add_box(site->scene, box);
+        if (!cells[c].traced)
+            link_outline(site, box, false);
+    }
+    for (enum grid_part part = GRID_HEAD; part <= GRID_TAIL; part++)
+        for (int c = 0; c < n; c++) {
+            struct scene_box box = first;
+            *(down ? &box.y : &box.x) += c * (down ? box.h : box.w);
+            box.colour = link_fill(site->figure, &cells[c]);
+            grid_place_part(site->figure, site->font, &cells[c], widest, part, size, &box,
+                            site->scene);
+        }
 }
 
 /* The register and bits of one column in two lines of ticks. */
@@ -74,12 +88,13 @@ static void place_lane(const struct link_site *site, enum opmap_operand operand,
     struct grid_arrangement widest = {.n_lines = 1};
     for (int c = 0; c < n; c++)
         grid_measure_register(&cells[c], site->font, &widest);
+    struct scene_box first = {SCENE_MARGIN, row_y, slot_w, ROW_H + 4, 0};
+    place_registers(site, cells, n, false, first, &widest, size);
     for (int c = 0; c < n; c++) {
-        struct scene_box box = {SCENE_MARGIN + c * slot_w, row_y, slot_w, ROW_H + 4, 0};
-        place_register(site, &cells[c], box, &widest, size);
+        double x = SCENE_MARGIN + c * slot_w;
         if (cells[c].traced)
-            slot_x[cells[c].coord[0].s] = box.x + box.w / 2;
-        place_heading(site, &cells[c], (struct scene_box){box.x, ticks_y, slot_w, 0, 0});
+            slot_x[cells[c].coord[0].s] = x + slot_w / 2;
+        place_heading(site, &cells[c], (struct scene_box){x, ticks_y, slot_w, 0, 0});
     }
     for (int c = 0; c < n; c++)
         if (cells[c].traced)
@@ -93,15 +108,13 @@ static void place_lane(const struct link_site *site, enum opmap_operand operand,
               cells[0].group, name, false, site->scene);
 }
 
-/* BLOCK_ROWS of a column; head and tail of all texts meet in one place. */
+/* BLOCK_ROWS of a column. */
 static void place_column(const struct link_site *site, const struct fig_cell *cells,
                          struct scene_box column, const struct grid_arrangement *widest,
                          double size)
 {
-    for (int j = 0; j < BLOCK_ROWS; j++)
-        place_register(site, &cells[j],
-                       (struct scene_box){column.x, column.y + j * ROW_H, column.w, ROW_H, 0},
-                       widest, size);
+    place_registers(site, cells, BLOCK_ROWS, true,
+                    (struct scene_box){column.x, column.y, column.w, ROW_H, 0}, widest, size);
     for (int j = 1; j < BLOCK_ROWS && cells[0].traced; j++) {
         double y = column.y + j * ROW_H;
         scene_add_line(site->scene, (struct scene_line){column.x, y, column.x + column.w, y,
@@ -187,7 +200,9 @@ enum status link_place_registers(const struct link_site *site, double *y, struct
     const struct figure *figure = site->figure;
     int most = figure->link.n[OPMAP_A] > figure->link.n[OPMAP_IDX] ? figure->link.n[OPMAP_A]
                                                                    : figure->link.n[OPMAP_IDX];
-    double slot_w = fmin(MAX_SLOT_W, floor(LEFT_W / most * 4) / 4), a_x[2] = {0}, idx_x[2] = {0};
+    bool wide = most * MIN_SLOT_W > LEFT_W; /* then A and idx have all of the page's width */
+    double room = wide ? SCENE_WIDTH - 2 * SCENE_MARGIN : LEFT_W;
+    double slot_w = fmin(MAX_SLOT_W, floor(room / most * 4) / 4), a_x[2] = {0}, idx_x[2] = {0};
     double size = text_size(figure, site->font, slot_w);
     if (!has_headings(figure) || size < SCENE_MIN_TEXT)
         return error_set(err, STATUS_UNSUPPORTED,
@@ -201,13 +216,23 @@ enum status link_place_registers(const struct link_site *site, double *y, struct
     place_lane(site, OPMAP_IDX, a_bottom + LINK_H, slot_w, size, idx_x);
     for (int s = 0; s < 2; s++)
         link_line(site, a_x[s], a_bottom, idx_x[s], a_bottom + LINK_H - 1.5, true);
-    if (figure->insn->n == BLOCK_ROWS) {
-        link_equation(site, (struct scene_box){SCENE_MARGIN, left_end + 12, LEFT_W, 38, 0});
-        *y = fmax(place_block(site, 0, right_x, top, size), left_end + 50);
-        return STATUS_OK;
+    struct scene_box equation = {SCENE_MARGIN, left_end + 12, LEFT_W, EQUATION_H, 0};
+    double blocks_y = left_end + 18;
+    bool beside = !wide && figure->insn->n == BLOCK_ROWS;
+    if (beside)
+        blocks_y = top;
+    else if (figure->insn->n > BLOCK_ROWS)
+        equation =
+            (struct scene_box){right_x, (top + left_end - EQUATION_H) / 2, BLOCK_W, EQUATION_H, 0};
+    if (wide && figure->insn->n > BLOCK_ROWS) {
+        equation = (struct scene_box){SCENE_MARGIN, left_end + 8, room, EQUATION_H, 0};
+        blocks_y += EQUATION_H;
     }
-    link_equation(site, (struct scene_box){right_x, (top + left_end) / 2 - 19, BLOCK_W, 38, 0});
-    for (int first = 0; first < figure->insn->n; first += BLOCK_ROWS)
-        *y = place_block(site, first, first ? right_x : SCENE_MARGIN, left_end + 18, size);
+    link_equation(site, equation);
+    for (int first = figure->insn->n - BLOCK_ROWS; first >= 0; first -= BLOCK_ROWS) {
+        bool right = first || figure->insn->n == BLOCK_ROWS;
+        *y = place_block(site, first, right ? right_x : SCENE_MARGIN, blocks_y, size);
+    }
+    *y = fmax(*y, equation.y + EQUATION_H);
     return STATUS_OK;
 }

@@ -172,12 +172,13 @@ static double place_key(struct scene *scene, const struct figure *figure,
                         const struct scene_font *font, double x, double y)
 {
     bool dense = figure->options.dense_axis, two_bits = figure->show_bits && dense;
-    const char *const meaning[GRID_N_PARTS] = {
-        "VGPR of the operand",
-        "lane",
-        two_bits ? "bits if in slot 0" : "bits, high:low",
-        "bits if in slot 1",
-    };
+    const struct grid_arrangement stack = grid_stack(figure);
+    const char *const parts[] = {"VGPR of the operand", "lane",
+                                 two_bits ? "bits if in slot 0" : "bits, high:low",
+                                 "bits if in slot 1"};
+    const char *meaning[4] = {parts[0]};
+    for (int m = 1, p = figure->options.brief ? 2 : 1; p < 4; m++, p++)
+        meaning[m] = parts[p];
     const struct fig_axis *columns = &figure->columns, *rows = &figure->rows;
     const struct fig_cell *cell = sample(figure);
     int n = (int)(cell - figure->cells), row = n / columns->n, column = n % columns->n;
@@ -188,7 +189,6 @@ static double place_key(struct scene *scene, const struct figure *figure,
         y = place_key_note(scene, figure, font, x, y, rows->bits[row][0], "bits, high:low");
     if (dense)
         y = place_key_note(scene, figure, font, x, y, columns->slots[column], "slots for this k");
-    struct grid_arrangement stack = {2 + figure->show_bits + two_bits, {0, 1, 2, 3}, 0, 0};
     return place_key_cell(scene, figure, font, x, y, cell, &stack, meaning, stack.n_lines);
 }
 

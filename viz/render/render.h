@@ -32,14 +32,17 @@ struct render_options {
     bool owner;       /* what does each register hold, instead of where each element is */
     bool dense_axis;  /* A and idx over dense k columns instead of stored slots */
     bool full_detail; /* bits in every cell */
+    bool brief;       /* cells name the VGPR alone; the lane group is that of the band */
     /* Only the elements of these rows i, lanes and k; what an element does not have (B no row, C/D
      * no k) does not count. A K group is drawn if any of its four k is asked for. A linked figure
      * traces the first row and the first K group. */
     struct render_range rows, lanes, k;
-    int png_width; /* in pixels, 800..16000; 0: 1600. The height follows */
+    bool live_text; /* SVG with real text instead of outlines */
+    int dpi;        /* of PNG; 0: RENDER_USUAL_DPI, twice the size in CSS pixels */
 };
 
 enum { RENDER_NAME_BYTES = 128, RENDER_DIGEST_BYTES = 32 };
+enum { RENDER_MIN_DPI = 96, RENDER_USUAL_DPI = 192, RENDER_MAX_DPI = 1920 };
 
 struct render_api {
     /* Draws one operand. The maps are those of all instructions that share the figure (one shape,

@@ -58,8 +58,23 @@ struct svg_frame {
     uint64_t digest; /* ids start with letters made of it: figures can share an HTML page */
 };
 
+enum { SVG_PREFIX_BYTES = 4 };
+void svg_prefix(const struct svg_frame *frame, char prefix[SVG_PREFIX_BYTES]);
+
+/* From the XML declaration to <metadata>; `attributes` (" a=\"b\"") go into the <svg> tag. */
+void svg_put_head(const struct svg_frame *frame, const char *attributes, struct buffer *out);
+void svg_put_escaped(struct buffer *out, const char *text);
+
 void svg_write(const struct svg_drawing *drawing, const struct svg_frame *frame,
                struct buffer *out);
+
+/* Svg_live.c. */
+
+/* Writes the scene itself, with text that can be selected, searched and restyled. It names DejaVu
+ * Sans, and a font as wide as that where it is missing; positions are those of the outlines. */
+struct scene;
+void svg_write_live(const struct scene *scene, uint32_t paper, const struct svg_frame *frame,
+                    struct buffer *out);
 
 /* Svg_path.c. */
 

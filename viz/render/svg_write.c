@@ -4,20 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void put_escaped(struct buffer *out, const char *text)
-{
-    for (; *text; text++) {
-        if (*text == '&')
-            buffer_puts(out, "&amp;");
-        else if (*text == '<')
-            buffer_puts(out, "&lt;");
-        else if (*text == '>')
-            buffer_puts(out, "&gt;");
-        else
-            buffer_append(out, text, 1);
-    }
-}
-
 /* What occurs more than once. */
 
 /* A distinct word: glyphs at the same distances. Or a distinct line, across or down: words of one
@@ -34,7 +20,7 @@ struct writer {
     struct shared *words, *lines;
     int n_words, n_lines, n_ids;
     int *glyph_id;
-    char prefix[4];
+    char prefix[SVG_PREFIX_BYTES];
     struct buffer *out;
 };
 
@@ -281,25 +267,6 @@ static void put_items(struct writer *writer)
         buffer_puts(writer->out, "</g>\n");
 }
 
-static void put_head(struct writer *writer, const struct svg_frame *frame)
-{
-    struct buffer *out = writer->out;
-    const char *prefix = writer->prefix;
-    buffer_printf(out,
-                  "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                  "<svg xmlns=\"http://www.w3.org/2000/svg\" "
-                  "xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"%d\" height=\"%d\" "
-                  "viewBox=\"0 0 %d %d\" role=\"img\" aria-labelledby=\"%s-t %s-d\">\n",
-                  frame->width, frame->height, frame->width, frame->height, prefix, prefix);
-    buffer_printf(out, "<title id=\"%s-t\">", prefix);
-    put_escaped(out, frame->title);
-    buffer_printf(out, "</title>\n<desc id=\"%s-d\">", prefix);
-    put_escaped(out, frame->description);
-    buffer_puts(out, "</desc>\n<metadata>");
-    put_escaped(out, frame->metadata);
-    buffer_puts(out, "</metadata>\n");
-}
-
 void svg_write(const struct svg_drawing *drawing, const struct svg_frame *frame, struct buffer *out)
 {
     size_t n = (size_t)drawing->n_items + 1;
@@ -312,9 +279,7 @@ void svg_write(const struct svg_drawing *drawing, const struct svg_frame *frame,
         .glyph_id = calloc((size_t)drawing->n_glyphs + 1, sizeof(int)),
         .out = out,
     };
-    uint64_t digest = frame->digest;
-    for (int c = 0; c < 3; c++, digest /= 26)
-        writer.prefix[c] = (char)('a' + digest % 26);
+    svg_prefix(frame, writer.prefix);
     if (!writer.word_of || !writer.line_of || !writer.words || !writer.lines || !writer.glyph_id) {
         out->failed = true;
         goto out;
@@ -326,7 +291,7 @@ void svg_write(const struct svg_drawing *drawing, const struct svg_frame *frame,
     find_words(&writer);
     find_lines(&writer);
     count_words(&writer);
-    put_head(&writer, frame);
+    svg_put_head(frame, "", out);
     put_definitions(&writer);
     put_items(&writer);
     buffer_puts(out, "</svg>\n");

@@ -30,12 +30,11 @@ static const char *note(png_const_structp png, png_infop info, const char *keywo
     return "";
 }
 
-static void draw(int png_width, struct buffer *out, enum status expected)
+static void draw(int dpi, struct buffer *out, enum status expected)
 {
     struct family family;
     struct error err = {0};
-    struct render_options options = {
-        .operand = OPMAP_CD, .format = RENDER_PNG, .png_width = png_width};
+    struct render_options options = {.operand = OPMAP_CD, .format = RENDER_PNG, .dpi = dpi};
     cr_assert(family_init(&family, &isa_smfmacs[ISA_SMFMAC_f32_16x16x32_f16], 0, 0));
     cr_assert_eq(render_api.figure(family.maps, family.n, &options, out, &err), expected, "%s",
                  err.text);
@@ -43,10 +42,10 @@ static void draw(int png_width, struct buffer *out, enum status expected)
 }
 
 /* Read back by libpng: size, density, notes, and each lane group's colour at the cell's corner. */
-static void expect_png(int png_width, png_uint_32 width, png_uint_32 density)
+static void expect_png(int dpi, png_uint_32 width, png_uint_32 density)
 {
     struct buffer file = {0};
-    draw(png_width, &file, STATUS_OK);
+    draw(dpi, &file, STATUS_OK);
     struct source source = {file.data, file.size};
     png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
     png_infop info = png_create_info_struct(png);
@@ -80,7 +79,8 @@ static void expect_png(int png_width, png_uint_32 width, png_uint_32 density)
 Test(png, is_twice_the_svg_unless_told_otherwise)
 {
     expect_png(0, 1600, 7559); /* 192 pixels an inch */
-    expect_png(801, 801, 3784);
+    expect_png(96, 800, 3780);
+    expect_png(150, 1250, 5906);
 }
 
 Test(png, is_the_same_file_every_time)
@@ -93,11 +93,11 @@ Test(png, is_the_same_file_every_time)
     buffer_free(&again);
 }
 
-Test(png, refuses_widths_that_cannot_be_read)
+Test(png, refuses_densities_that_cannot_be_read)
 {
     struct buffer out = {0};
-    draw(799, &out, STATUS_USAGE);
-    draw(16001, &out, STATUS_USAGE);
+    draw(95, &out, STATUS_USAGE);
+    draw(1921, &out, STATUS_USAGE);
     draw(-1, &out, STATUS_USAGE);
     cr_expect_eq(out.size, 0);
 }
