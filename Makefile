@@ -183,11 +183,15 @@ $(BUILD)/tests/unit/lib:
 	$(Q)ln -sfn ../../lib $@
 
 # A HIP library without an emulator behind it, in both layouts of hipDeviceProp_t.
-stubs := $(BUILD)/tests/stub/libhip_old.so $(BUILD)/tests/stub/libhip_new.so
+stubs := $(addprefix $(BUILD)/tests/stub/libhip_,old.so new.so two.so)
 $(BUILD)/tests/stub/libhip_new.so: stub_flags := -DSTUB_R0600
-$(stubs): tests/stub/hip_stub.c viz/abi/hip_abi.h | $(after_setup)
+# Two devices, which are the emulator twice.
+$(BUILD)/tests/stub/libhip_two.so: stub_flags := -Wl,-rpath,'$$ORIGIN/../../lib'
+$(BUILD)/tests/stub/libhip_two.so: tests/stub/hip_two.c
+$(filter-out %two.so,$(stubs)): tests/stub/hip_stub.c
+$(stubs): viz/abi/hip_abi.h viz/abi/smfhip.h | $(after_setup)
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(stub_flags) -fPIC -shared -o $@ $<
+	$(Q)$(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(stub_flags) -fPIC -shared -o $@ $(filter %.c,$^)
 
 # ---- HIP programs that know only HIP's header; kernels at each level of optimisation ---------------
 hip_levels := O0 O1 O2 O3

@@ -51,31 +51,68 @@ static void case_why(const struct check_result *result, int number, char why[WHY
                  product->expected, product->found);
 }
 
-static void put_name(const struct check_result *result, int number, struct buffer *out)
+/* The cases of one device, in their order. */
+struct cases {
+    const struct each_device *each;
+    int device;
+    const struct check_result *results;
+    int n_results;
+};
+
+static struct cases cases_of(const struct each_device *each, int device,
+                             const struct check_result *results, int n_results)
 {
-    const struct check_report *report = &result->report;
+    return (struct cases){each, device, results + device * n_results, n_results};
+}
+
+static int count_cases(const struct cases *c) { return c->n_results * N_CASES + (c->device > 0); }
+
+static void put_name(const struct cases *c, int n, struct buffer *out)
+{
+    if (c->each->all)
+        buffer_printf(out, "%s ", c->each->one[c->device].name);
+    if (n == c->n_results * N_CASES) {
+        buffer_printf(out, "agrees with %s", c->each->one[0].name);
+        return;
+    }
+    const struct check_report *report = &c->results[n / N_CASES].report;
     buffer_printf(out, "%s cbsz %d abid %d %s", report->insn->name, report->cbsz, report->abid,
-                  case_title(number));
+                  case_title(n % N_CASES));
+}
+
+static void put_why(const struct cases *c, int n, char why[WHY_BYTES])
+{
+    char agreement[EACH_WHY_BYTES];
+    if (n < c->n_results * N_CASES) {
+        case_why(&c->results[n / N_CASES], n % N_CASES, why);
+        return;
+    }
+    each_device_why(c->each, c->device, agreement);
+    snprintf(why, WHY_BYTES, "%s", agreement);
 }
 
 /* --- Test Anything Protocol, version 13 --- */
 
-void check_cases_tap(const struct check_result *results, int n_results, struct buffer *out)
+void check_cases_tap(const struct each_device *each, const struct check_result *results,
+                     int n_results, struct buffer *out)
 {
-    const struct opmap_provenance *p = &results[0].report.provenance;
     char kind[OPMAP_KIND_BYTES], why[WHY_BYTES];
-    buffer_printf(out, "TAP version 13\n1..%d\n# %s: %s, %s%s%s\n", n_results * N_CASES,
-                  opmap_kind_text(p, kind), p->device, p->arch, p->attest[0] ? "; " : "",
-                  p->attest);
-    for (int n = 0; n < n_results; n++)
-        for (int number = 0; number < N_CASES; number++) {
-            case_why(&results[n], number, why);
-            buffer_printf(out, "%s %d - ", why[0] ? "not ok" : "ok", n * N_CASES + number + 1);
-            put_name(&results[n], number, out);
+    int number = 0;
+    buffer_printf(out, "TAP version 13\n1..%d\n", each->n * (n_results * N_CASES + 1) - 1);
+    for (int d = 0; d < each->n; d++) {
+        struct cases c = cases_of(each, d, results, n_results);
+        const struct opmap_provenance *p = &c.results[0].report.provenance;
+        buffer_printf(out, "# %s: %s, %s%s%s\n", opmap_kind_text(p, kind), p->device, p->arch,
+                      p->attest[0] ? "; " : "", p->attest);
+        for (int n = 0; n < count_cases(&c); n++) {
+            put_why(&c, n, why);
+            buffer_printf(out, "%s %d - ", why[0] ? "not ok" : "ok", ++number);
+            put_name(&c, n, out);
             buffer_puts(out, "\n");
             if (why[0])
                 buffer_printf(out, "# %s\n", why);
         }
+    }
 }
 
 /* --- JUnit's XML, as CI systems read it --- */
@@ -111,13 +148,14 @@ static void put_properties(const struct opmap_provenance *p, struct buffer *out)
     buffer_puts(out, "  </properties>\n");
 }
 
-static void put_case(const struct check_result *result, int number, struct buffer *out)
+static void put_case(const struct cases *c, int n, struct buffer *out)
 {
-    const struct check_report *report = &result->report;
+    bool agreement = n == c->n_results * N_CASES;
     char why[WHY_BYTES];
-    case_why(result, number, why);
-    buffer_printf(out, "  <testcase classname=\"check.%s\" name=\"", report->insn->name);
-    put_name(result, number, out);
+    put_why(c, n, why);
+    buffer_printf(out, "  <testcase classname=\"check.%s\" name=\"",
+                  agreement ? "devices" : c->results[n / N_CASES].report.insn->name);
+    put_name(c, n, out);
     buffer_puts(out, why[0] ? "\">\n   <failure message=\"" : "\"/>\n");
     if (!why[0])
         return;
@@ -125,29 +163,44 @@ static void put_case(const struct check_result *result, int number, struct buffe
     buffer_puts(out, "\"/>\n  </testcase>\n");
 }
 
-static int count_failures(const struct check_result *results, int n_results)
+static int count_failures(const struct cases *c)
 {
     int n_failures = 0;
     char why[WHY_BYTES];
-    for (int n = 0; n < n_results; n++)
-        for (int number = 0; number < N_CASES; number++) {
-            case_why(&results[n], number, why);
-            n_failures += why[0] != 0;
-        }
+    for (int n = 0; n < count_cases(c); n++) {
+        put_why(c, n, why);
+        n_failures += why[0] != 0;
+    }
     return n_failures;
 }
 
-void check_cases_junit(const struct check_result *results, int n_results, struct buffer *out)
+static void put_suite(const struct cases *c, struct buffer *out)
 {
-    int n_cases = n_results * N_CASES, n_failures = count_failures(results, n_results);
+    buffer_printf(
+        out, " <testsuite name=\"smfviz check%s%s\" tests=\"%d\" failures=\"%d\" errors=\"0\">\n",
+        c->each->all ? " " : "", c->each->one[c->device].name, count_cases(c), count_failures(c));
+    put_properties(&c->results[0].report.provenance, out);
+    for (int n = 0; n < count_cases(c); n++)
+        put_case(c, n, out);
+    buffer_puts(out, " </testsuite>\n");
+}
+
+void check_cases_junit(const struct each_device *each, const struct check_result *results,
+                       int n_results, struct buffer *out)
+{
+    int n_cases = 0, n_failures = 0;
+    for (int d = 0; d < each->n; d++) {
+        struct cases c = cases_of(each, d, results, n_results);
+        n_cases += count_cases(&c);
+        n_failures += count_failures(&c);
+    }
     buffer_printf(out,
                   "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                  "<testsuites tests=\"%d\" failures=\"%d\" errors=\"0\">\n"
-                  " <testsuite name=\"smfviz check\" tests=\"%d\" failures=\"%d\" errors=\"0\">\n",
-                  n_cases, n_failures, n_cases, n_failures);
-    put_properties(&results[0].report.provenance, out);
-    for (int n = 0; n < n_results; n++)
-        for (int number = 0; number < N_CASES; number++)
-            put_case(&results[n], number, out);
-    buffer_puts(out, " </testsuite>\n</testsuites>\n");
+                  "<testsuites tests=\"%d\" failures=\"%d\" errors=\"0\">\n",
+                  n_cases, n_failures);
+    for (int d = 0; d < each->n; d++) {
+        struct cases c = cases_of(each, d, results, n_results);
+        put_suite(&c, out);
+    }
+    buffer_puts(out, "</testsuites>\n");
 }

@@ -9,6 +9,7 @@
 struct check_result {
     struct check_report report;
     struct check_product product; /* compared is 0 where no layout was recovered */
+    struct opmap map; /* as it was recovered, by the probe's names; empty if it was not */
 };
 
 struct check_summary {

@@ -141,7 +141,7 @@ static json_t *json_operands(const struct compare_row *row)
     return operands;
 }
 
-static const char *row_verdict(const struct compare_row *row)
+const char *compare_verdict(const struct compare_row *row)
 {
     if (row->only_x || row->only_y)
         return row->only_x ? "only in X" : "only in Y";
@@ -153,7 +153,7 @@ static const char *row_verdict(const struct compare_row *row)
 static json_t *json_row(const struct compare_row *row)
 {
     json_t *value = json_pack("{s:s, s:i, s:i, s:s}", "name", row->insn->name, "cbsz", row->cbsz,
-                              "abid", row->abid, "verdict", row_verdict(row));
+                              "abid", row->abid, "verdict", compare_verdict(row));
     if (is_compared(row))
         json_object_set_new(value, "operands", json_operands(row));
     if (row->reason[0])

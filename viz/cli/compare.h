@@ -33,6 +33,9 @@ struct compare_side {
 enum status compare_layouts(const struct compare_side *x, const struct compare_side *y,
                             struct compare_row *row, struct error *err);
 
+/* "wrong", "only in X", "not recoverable" */
+const char *compare_verdict(const struct compare_row *row);
+
 void compare_summarise(const struct compare_row *rows, int n, struct compare_summary *summary);
 bool compare_agrees(const struct compare_summary *summary);
 

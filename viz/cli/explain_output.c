@@ -11,13 +11,14 @@
 static void text_head(const struct explain *e, struct buffer *out)
 {
     const struct opmap_provenance *p = &e->provenance;
+    char kind[OPMAP_KIND_BYTES];
     buffer_printf(out, "D[%d][%d] of %s  cbsz %d  abid %d\n", e->i, e->j, e->insn->name, e->cbsz,
                   e->abid);
     if (p->source == OPMAP_FORMULA)
         buffer_printf(out, "registers: %s, the documented layout of %s, not a device's\n",
                       opmap_source_name(p->source), p->arch);
     else
-        buffer_printf(out, "registers: %s, %s, %s%s%s\n", opmap_source_name(p->source), p->device,
+        buffer_printf(out, "registers: %s, %s, %s%s%s\n", opmap_kind_text(p, kind), p->device,
                       p->arch, p->attest[0] ? "; " : "", p->attest);
     buffer_printf(out, "data: %s\n\nrow %d of A:", e->data, e->i);
     for (int g = 0; g < e->n_groups; g++)
@@ -49,7 +50,7 @@ static void text_term(const struct explain *e, const struct explain_group *group
 
 static void text_sum(const struct explain *e, struct buffer *out)
 {
-    char at[OPMAP_TEXT_BYTES];
+    char at[OPMAP_TEXT_BYTES], kind[OPMAP_KIND_BYTES];
     buffer_printf(
         out, "\nC[%d][%d] and D[%d][%d] are in %s of C/D.\nD[%d][%d] = %.9g + %.9g = %.9g\n%s\n",
         e->i, e->j, e->i, e->j, opmap_slot_text(e->cd_at, at), e->i, e->j, e->c, e->products, e->d,
@@ -60,7 +61,7 @@ static void text_sum(const struct explain *e, struct buffer *out)
     const char *verdict = explain_executed_right(e) ? "the same"
                           : e->order_free           ? "WRONG"
                                                     : "rounded otherwise";
-    buffer_printf(out, "Executed (%s): %.9g, %s.\n", opmap_source_name(e->provenance.source), found,
+    buffer_printf(out, "Executed (%s): %.9g, %s.\n", opmap_kind_text(&e->provenance, kind), found,
                   verdict);
 }
 

@@ -25,8 +25,11 @@ enum status device_parse(const char *spec, bool *wants_hip, int *ordinal, struct
             return STATUS_OK;
         }
     }
+    if (!strcmp(spec, "hip:all"))
+        return error_set(err, STATUS_USAGE,
+                         "hip:all is for 'probe' and 'check'; one device, hip:N, is needed here");
     return error_set(err, STATUS_USAGE,
-                     "unknown device '%s' (known: emu, hip, hip:N, capture:FILE)", spec);
+                     "unknown device '%s' (known: emu, hip, hip:N, hip:all, capture:FILE)", spec);
 }
 
 enum status device_load(bool wants_hip, struct device *device, int *n_devices, struct error *err)
