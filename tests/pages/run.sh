@@ -33,6 +33,16 @@ shared=$(ls ../../../shared/seed/$seed ../../../../shared/seed/$seed 2>/dev/null
 if [ -n "$shared" ]; then
 	cd "$(dirname "$shared")" || exit
 	judge "$here/$seed.txt" $seed
+	drawn=$(mktemp -d)
+	trap 'rm -r "$drawn"' EXIT
+	"$build/bin/smfviz" lint $seed --fix-figures "$drawn" >/dev/null
+	if diff <(ls "$drawn") <(sed -nE 's#^.. figure:: .*/##p' $seed | sort) &&
+		! "$build/bin/smfviz" lint $seed --figures "$drawn" | grep '\[figure\]'; then
+		passed=$((passed + 1))
+	else
+		echo "$seed: its eight figures are not drawn under its names"
+		failed=$((failed + 1))
+	fi
 else
 	echo "skipped: shared/seed/$seed is not here"
 fi

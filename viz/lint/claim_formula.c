@@ -7,18 +7,9 @@
 #include "layout/layout.h"
 #include "lint/formula.h"
 
-enum { MAX_DEFINITIONS = 64 };
-
-/* "E = K/L": names that the page makes for itself, for all of its formulas. */
-struct definition {
-    const char *name, *text;
-};
-
 struct formula_judge {
     struct judge *judge;
-    struct definition definitions[MAX_DEFINITIONS];
-    int n_definitions;
-    bool l_defined, g_defined;
+    struct formula_definitions definitions;
     struct expr_set *set; /* scratch: too large for a stack frame */
     struct claim_report *claims;
 };
@@ -26,63 +17,10 @@ struct formula_judge {
 /* One formula, and what it is about. */
 struct subject {
     const struct formula *formula;
-    struct expr_symbol symbols[FORMULA_MAX_SYMBOLS];
-    char letters[2][2];
-    int n_symbols;
+    struct formula_symbols symbols;
     struct hint hint;
     struct isa_selection instructions; /* one a layout that can differ */
 };
-
-/* --- reading --- */
-
-static bool is_symbol(const struct subject *subject, const char *name)
-{
-    for (int s = 0; s < subject->n_symbols; s++)
-        if (strlen(name) > 1 ? !strcasecmp(subject->symbols[s].name, name)
-                             : !strcmp(subject->symbols[s].name, name))
-            return true;
-    return false;
-}
-
-static bool defines(const struct expr_set *set, const char *name)
-{
-    for (int s = 0; s < set->n_statements; s++)
-        if (set->statement[s].name >= 0 && !strcmp(set->name[set->statement[s].name].text, name))
-            return true;
-    return false;
-}
-
-/* Adds the page's definitions of names that the set uses and does not define. */
-static enum status add_definitions(struct formula_judge *f, const struct subject *subject,
-                                   struct expr_fault *fault)
-{
-    for (int n = 0; n < f->set->n_names; n++) {
-        const char *name = f->set->name[n].text;
-        if (is_symbol(subject, name) || defines(f->set, name))
-            continue;
-        for (int d = 0; d < f->n_definitions; d++) {
-            if (strcmp(f->definitions[d].name, name) != 0)
-                continue;
-            enum status status = expr_add(f->set, f->definitions[d].text, fault);
-            if (status != STATUS_OK)
-                return status;
-            break;
-        }
-    }
-    return STATUS_OK;
-}
-
-static enum status read_formula(struct formula_judge *f, const struct subject *subject,
-                                const char *text, struct expr_fault *fault)
-{
-    memset(f->set, 0, sizeof *f->set);
-    enum status status = expr_add(f->set, text, fault);
-    if (status == STATUS_OK)
-        status = add_definitions(f, subject, fault);
-    if (status == STATUS_OK)
-        status = expr_resolve(f->set, subject->symbols, subject->n_symbols, fault);
-    return status;
-}
 
 /* --- what it is about --- */
 
@@ -293,6 +231,10 @@ static void report_fault(struct formula_judge *f, const struct subject *subject,
                 fault->why, n, n, "");
 }
 
+/* Each line of a display formula by itself, about the operand that the whole is about; false if
+ * there is only one. */
+static bool judge_pieces(struct formula_judge *f, const struct formula *formula, int operand);
+
 static void judge_set(struct formula_judge *f, const struct subject *subject)
 {
     struct verdict(*verdicts)[ISA_N_SMFMAC] = calloc(EXPR_MAX_STATEMENTS, sizeof *verdicts);
@@ -304,7 +246,8 @@ static void judge_set(struct formula_judge *f, const struct subject *subject)
     }
     for (int i = 0; i < n; i++) {
         if (judge_layout(f, subject, subject->instructions.insn[i], &fault) != STATUS_OK) {
-            if (f->judge->status == STATUS_OK)
+            if (f->judge->status == STATUS_OK &&
+                !judge_pieces(f, subject->formula, subject->hint.operand))
                 report_fault(f, subject, &fault);
             goto out;
         }
@@ -364,15 +307,17 @@ static void judge_sizes(struct formula_judge *f, const struct subject *subject)
                     note_text(judge, "%s has no such SMFMAC", arch_words(judge)), 0, 0, "");
 }
 
-static void judge_formula(struct formula_judge *f, const struct formula *formula)
+/* `operand` is known of a piece of a larger formula. */
+static void judge_formula(struct formula_judge *f, const struct formula *formula, int operand)
 {
     struct judge *judge = f->judge;
     struct expr_fault fault = {0};
     struct subject subject = {.formula = formula};
-    subject.n_symbols = formula_symbols(judge, formula->unit, f->l_defined, f->g_defined,
-                                        subject.symbols, subject.letters);
-    if (read_formula(f, &subject, formula->text, &fault) != STATUS_OK) {
-        unknown(judge, formula, fault.text == 0 ? fault.at : 0, fault.why);
+    formula_find_symbols(judge, formula->unit, &f->definitions, &subject.symbols);
+    if (formula_read(&f->definitions, &subject.symbols, formula->text, f->set, &fault) !=
+        STATUS_OK) {
+        if (!judge_pieces(f, formula, operand))
+            unknown(judge, formula, fault.text == 0 ? fault.at : 0, fault.why);
         return;
     }
     if (says_sizes_only(f->set)) {
@@ -382,9 +327,11 @@ static void judge_formula(struct formula_judge *f, const struct formula *formula
     if (count_claims(f->set) == 0)
         return; /* a definition */
     subject.hint = context_at(&judge->units, formula->unit);
-    int near = near_operand(&judge->units, formula->unit);
-    subject.hint.operand =
-        near != HINT_NO_OPERAND ? near : operand_of(coordinates(f->set), subject.hint.operand);
+    if (operand == HINT_NO_OPERAND)
+        operand = near_operand(&judge->units, formula->unit);
+    if (operand == HINT_NO_OPERAND)
+        operand = operand_of(coordinates(f->set), subject.hint.operand);
+    subject.hint.operand = operand;
     if (subject.hint.dense) {
         unknown(judge, formula, 0, "it is about a dense instruction");
         return;
@@ -400,39 +347,22 @@ static void judge_formula(struct formula_judge *f, const struct formula *formula
         judge_set(f, &subject);
 }
 
-/* --- definitions --- */
-
-static void keep_definition(struct formula_judge *f, const char *name, const char *text)
+static bool judge_pieces(struct formula_judge *f, const struct formula *formula, int operand)
 {
-    f->l_defined = f->l_defined || !strcmp(name, "L");
-    f->g_defined = f->g_defined || !strcmp(name, "G");
-    if (f->n_definitions < MAX_DEFINITIONS)
-        f->definitions[f->n_definitions++] = (struct definition){name, text};
-}
-
-/* L and G are what the page says they are: lanes and registers, unless it gives them another value.
- */
-static void find_definitions(struct formula_judge *f, const struct formulas *formulas)
-{
-    struct judge *judge = f->judge;
-    for (int n = 0; n < formulas->n; n++) {
-        struct expr_fault fault = {0};
-        const struct formula *formula = &formulas->formula[n];
-        memset(f->set, 0, sizeof *f->set);
-        if (expr_add(f->set, formula->text, &fault) != STATUS_OK)
-            continue;
-        for (int s = 0; s < f->set->n_statements; s++) {
-            const struct expr_statement *statement = &f->set->statement[s];
-            const char *name = statement->name < 0 ? "" : f->set->name[statement->name].text;
-            struct subject known = {0};
-            known.n_symbols =
-                formula_symbols(judge, formula->unit, true, true, known.symbols, known.letters);
-            if (name[0] && !is_symbol(&known, name))
-                keep_definition(f, arena_copy(&judge->page->arena, name, strlen(name)),
-                                arena_copy(&judge->page->arena, formula->text + statement->at,
-                                           (size_t)(statement->end - statement->at)));
-        }
+    const char *end = strstr(formula->text, "\\\\");
+    if (!end)
+        return false;
+    for (const char *p = formula->text; *p; p = *end ? end + 2 : end) {
+        end = strstr(p, "\\\\");
+        if (!end)
+            end = p + strlen(p);
+        struct formula piece = *formula;
+        piece.text = arena_copy(&f->judge->page->arena, p, (size_t)(end - p));
+        piece.line = line_of(formula, (size_t)(p - formula->text));
+        if (strchr(piece.text, '='))
+            judge_formula(f, &piece, operand);
     }
+    return true;
 }
 
 void claims_of_formulas(struct judge *judge)
@@ -445,9 +375,9 @@ void claims_of_formulas(struct judge *judge)
         judge->page->arena.failed = true;
     } else {
         formulas_find(judge, &formulas);
-        find_definitions(&f, &formulas);
+        formula_find_definitions(judge, &formulas, f.set, &f.definitions);
         for (int n = 0; n < formulas.n && judge->status == STATUS_OK; n++)
-            judge_formula(&f, &formulas.formula[n]);
+            judge_formula(&f, &formulas.formula[n], HINT_NO_OPERAND);
     }
     free(f.claims);
     free(f.set);

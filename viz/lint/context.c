@@ -161,8 +161,33 @@ static bool says_output(const char *flat)
            says_letter(flat, 'D');
 }
 
+/* "(i, j)", "(k, j)", "(i, k)", "(i, q, s)": what an element's coordinates say; HINT_NO_OPERAND if
+ * there are none, or several. A and the index have the same. */
+static int operand_by_coordinates(const char *flat)
+{
+    static const struct {
+        const char *text;
+        enum opmap_operand operand;
+    } elements[] = {{"(i, j)", OPMAP_CD}, {"(i,j)", OPMAP_CD}, {"[i][j]", OPMAP_CD},
+                    {"(k, j)", OPMAP_B},  {"(k,j)", OPMAP_B},  {"[k][j]", OPMAP_B},
+                    {"(i, k)", OPMAP_A},  {"(i,k)", OPMAP_A},  {"[i][k]", OPMAP_A},
+                    {"(i, q", OPMAP_A},   {"(i,q", OPMAP_A}};
+    int operand = HINT_NO_OPERAND;
+    for (size_t e = 0; e < sizeof elements / sizeof *elements; e++) {
+        if (!strstr(flat, elements[e].text))
+            continue;
+        if (operand != HINT_NO_OPERAND && operand != (int)elements[e].operand)
+            return HINT_NO_OPERAND;
+        operand = elements[e].operand;
+    }
+    return operand == OPMAP_A && says_index(flat) ? OPMAP_IDX : operand;
+}
+
 static void find_operand(const char *flat, struct hint *hint)
 {
+    hint->operand = operand_by_coordinates(flat);
+    if (hint->operand != HINT_NO_OPERAND)
+        return;
     bool said[OPMAP_N_OPERANDS] = {
         [OPMAP_A] = says_letter(flat, 'A'),
         [OPMAP_IDX] = says_index(flat),

@@ -26,12 +26,38 @@ void formulas_find(struct judge *judge, struct formulas *formulas);
  * formulas about layouts have. */
 size_t formula_length(const char *p);
 
-/* Names that the page has for lanes and registers near a unit ("given lane L and VGPR index G"),
- * and those that the tool knows; fills at most `size` symbols and returns how many. L and G are
- * none where the page defines them. */
-enum { FORMULA_MAX_SYMBOLS = 48 };
-int formula_symbols(const struct judge *judge, int unit, bool l_defined, bool g_defined,
-                    struct expr_symbol symbols[FORMULA_MAX_SYMBOLS], char letters[2][2]);
+/* "E = K/P": a name that the page makes for itself, for all of its formulas. */
+enum { FORMULA_MAX_DEFINITIONS = 64, FORMULA_MAX_SYMBOLS = 48 };
+struct formula_definition {
+    const char *name, *text;
+};
+struct formula_definitions {
+    struct formula_definition definition[FORMULA_MAX_DEFINITIONS];
+    int n;
+    bool l, g; /* L or G is among them, and no lane or register */
+};
+
+/* What names stand for (enum claim_name) near a unit. */
+struct formula_symbols {
+    struct expr_symbol symbol[FORMULA_MAX_SYMBOLS];
+    int n;
+    char letters[2][2]; /* of "given lane L and VGPR index G" */
+};
+
+/* Names that the tool knows, and those that the sentences before give to lanes and registers. */
+void formula_find_symbols(const struct judge *judge, int unit,
+                          const struct formula_definitions *definitions,
+                          struct formula_symbols *symbols);
+
+/* `set` is scratch. */
+void formula_find_definitions(struct judge *judge, const struct formulas *formulas,
+                              struct expr_set *set, struct formula_definitions *definitions);
+
+/* The formula as a resolved set, together with what it uses of the page's definitions: the
+ * formula's own text is text 0. */
+enum status formula_read(const struct formula_definitions *definitions,
+                         const struct formula_symbols *symbols, const char *text,
+                         struct expr_set *set, struct expr_fault *fault);
 
 /* "lane = 16*floor(i/4) + j": the documented formula for `name`, with the instruction's numbers; ""
  * if there is none. */

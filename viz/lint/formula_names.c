@@ -23,52 +23,53 @@ static char letter_after(const char *flat, const char *word)
     return 0;
 }
 
-static int add_symbol(struct expr_symbol *symbols, int n, const char *name, int id)
+static void add_symbol(struct formula_symbols *symbols, const char *name, int id)
 {
-    if (n < FORMULA_MAX_SYMBOLS)
-        symbols[n++] = (struct expr_symbol){name, id};
-    return n;
+    if (symbols->n < FORMULA_MAX_SYMBOLS)
+        symbols->symbol[symbols->n++] = (struct expr_symbol){name, id};
 }
 
-int formula_symbols(const struct judge *judge, int unit, bool l_defined, bool g_defined,
-                    struct expr_symbol symbols[FORMULA_MAX_SYMBOLS], char letters[2][2])
+static void find_letters(const struct judge *judge, int unit, struct formula_symbols *symbols)
+{
+    static const struct {
+        const char *word;
+        int id;
+    } words[] = {{"lane", CLAIM_LANE}, {"vgpr", CLAIM_VGPR}, {"register", CLAIM_VGPR}};
+    for (int u = unit; u >= 0 && u > unit - LOOK_BACK; u--) {
+        if (judge->units.unit[u].section != judge->units.unit[unit].section)
+            continue;
+        for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
+            char *letter = symbols->letters[words[w].id == CLAIM_VGPR];
+            if (!letter[0] &&
+                (letter[0] = letter_after(judge->units.unit[u].flat, words[w].word)) != 0)
+                add_symbol(symbols, letter, words[w].id);
+        }
+    }
+}
+
+void formula_find_symbols(const struct judge *judge, int unit,
+                          const struct formula_definitions *definitions,
+                          struct formula_symbols *symbols)
 {
     static const struct expr_symbol also[] = {
         {"gpr", CLAIM_VGPR},     {"reg", CLAIM_VGPR},     {"register", CLAIM_VGPR},
         {"lane_id", CLAIM_LANE}, {"lane id", CLAIM_LANE}, {"VGPR index", CLAIM_VGPR},
         {"v", CLAIM_VGPR},
     };
-    static const struct {
-        const char *word;
-        int id;
-    } words[] = {{"lane", CLAIM_LANE}, {"vgpr", CLAIM_VGPR}, {"register", CLAIM_VGPR}};
-    bool found[2] = {false, false};
-    int n = 0;
-    for (int u = unit; u >= 0 && u > unit - LOOK_BACK; u--) {
-        if (judge->units.unit[u].section != judge->units.unit[unit].section)
-            continue;
-        for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
-            int which = words[w].id == CLAIM_VGPR;
-            char letter = found[which] ? 0 : letter_after(judge->units.unit[u].flat, words[w].word);
-            if (!letter)
-                continue;
-            found[which] = true;
-            letters[which][0] = letter;
-            letters[which][1] = 0;
-            n = add_symbol(symbols, n, letters[which], words[w].id);
-        }
-    }
+    *symbols = (struct formula_symbols){0};
+    find_letters(judge, unit, symbols);
+    int n_letters = symbols->n;
     for (int s = 0; s < claim_n_symbols; s++) {
         const char *name = claim_symbols[s].name;
-        bool taken = (!strcmp(name, "L") && l_defined) || (!strcmp(name, "G") && g_defined);
-        for (int k = 0; k < n && !taken; k++)
-            taken = !strcmp(symbols[k].name, name);
+        bool taken =
+            (!strcmp(name, "L") && definitions->l) || (!strcmp(name, "G") && definitions->g);
+        for (int k = 0; k < n_letters && !taken; k++)
+            taken = !strcmp(symbols->symbol[k].name, name);
         if (!taken)
-            n = add_symbol(symbols, n, name, claim_symbols[s].id);
+            add_symbol(symbols, name, claim_symbols[s].id);
     }
     for (size_t s = 0; s < sizeof also / sizeof *also; s++)
-        n = add_symbol(symbols, n, also[s].name, also[s].id);
-    return n;
+        add_symbol(symbols, also[s].name, also[s].id);
 }
 
 /* --- what the documents say: layout/forward.c and inverse.c cite them --- */
