@@ -281,15 +281,23 @@ $(BUILD)/fuzz/fuzz_what: tests/fuzz/fuzz_what.c $(foreach r,base isa layout,$(wi
 	$(Q)mkdir -p $(@D)
 	$(Q)$(fuzz_compile) $^
 
+$(BUILD)/fuzz/fuzz_table: tests/fuzz/fuzz_table.c $(foreach r,base isa,$(wildcard viz/$r/*.c)) \
+		viz/check/table.c viz/check/calculator.c | $(after_setup)
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(fuzz_compile) $^
+
 run_fuzzer = -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=3000
-fuzz: $(BUILD)/fuzz/fuzz_codeobj $(BUILD)/fuzz/fuzz_parse $(BUILD)/fuzz/fuzz_expr $(BUILD)/fuzz/fuzz_what $(test_kernels)
-	$(Q)mkdir -p $(addprefix $(BUILD)/fuzz/corpus/,codeobj parse expr what)
+fuzzers := codeobj parse expr what table
+fuzz: $(fuzzers:%=$(BUILD)/fuzz/fuzz_%) $(test_kernels)
+	$(Q)mkdir -p $(fuzzers:%=$(BUILD)/fuzz/corpus/%)
 	$(Q)$(BUILD)/fuzz/fuzz_codeobj $(run_fuzzer) -max_len=65536 \
 		$(BUILD)/fuzz/corpus/codeobj tests/fuzz/seeds/codeobj $(BUILD)/tests/kernels
 	$(Q)$(BUILD)/fuzz/fuzz_parse $(run_fuzzer) -max_len=4096 $(BUILD)/fuzz/corpus/parse tests/fuzz/seeds/parse
 	$(Q)$(BUILD)/fuzz/fuzz_expr $(run_fuzzer) -max_len=6000 -dict=tests/fuzz/expr.dict $(BUILD)/fuzz/corpus/expr \
 		tests/fuzz/seeds/expr
 	$(Q)$(BUILD)/fuzz/fuzz_what $(run_fuzzer) -max_len=100 $(BUILD)/fuzz/corpus/what tests/fuzz/seeds/what
+	$(Q)$(BUILD)/fuzz/fuzz_table $(run_fuzzer) -max_len=65536 $(BUILD)/fuzz/corpus/table tests/tables
 
 # ---- lint ----------------------------------------------------------------------------------------
 c_files := $(wildcard viz/*/*.[ch] examples/*.c tests/*/*.[ch] tests/unit/*/*.[ch] kernels/*.h kernels/*.hip)
@@ -390,7 +398,7 @@ help:
 		test-browser 'the interactive page in Chromium' \
 		check-san 'every test under AddressSanitizer and UBSan, in $(BUILD)/san/' \
 		lint 'format, layering, clang-tidy, cppcheck' \
-		fuzz 'damaged code objects, odd instructions, formulas and questions, each for FUZZ_SECONDS' \
+		fuzz 'damaged code objects, odd instructions, formulas, questions, tables: FUZZ_SECONDS each' \
 		docs 'the pages and the explorer as HTML, in $(BUILD)/docs/' \
 		bench 'how fast it is' \
 		bless 'let the tests rewrite their expected outputs; read the diff' \

@@ -68,7 +68,8 @@ struct expr_statement {
     int name;         /* left side, index into the set's names; -1 of a bare expression */
     int text;         /* which of the set's texts */
     int first, root;  /* its nodes: first .. root, operands before operators */
-    uint16_t at, end; /* of the whole statement in its text; of b in a = b = c from b on */
+    uint16_t at, end; /* its bytes in the text; of a further link of a chain, a = c, those of c */
+    bool is_link;
 };
 
 struct expr_set {
@@ -118,7 +119,8 @@ enum status expr_evaluate(const struct expr_set *set, int statement, const int64
 /* Whether the statement's right side depends on the symbol, directly or through definitions. */
 bool expr_depends(const struct expr_set *set, int statement, int symbol);
 
-/* The statement as written, on one line, spaces collapsed, cut to `size`; text is returned. */
+/* The statement as written, on one line, spaces collapsed, cut to `size`; text is returned. A
+ * further link of a chain gets its left side. */
 const char *expr_text(const struct expr_set *set, int statement, char *text, size_t size);
 
 /* Puts the fault into *err with its line and a caret, and returns STATUS_USAGE:

@@ -304,6 +304,7 @@ static enum status parse_statement(struct parser *p)
         status = refuse(p, "expected '='");
     for (int link = 0; status == STATUS_OK && p->token.kind == TOKEN_EQUALS; link++) {
         status = advance(p);
+        statement.is_link = link > 0;
         if (link > 0)
             statement.at = (uint16_t)p->token.at;
         if (status == STATUS_OK)

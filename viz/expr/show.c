@@ -1,5 +1,6 @@
 /* Formulas as people want to see them: a statement on one line; a fault with a caret under it. */
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/buffer.h"
@@ -67,6 +68,8 @@ const char *expr_text(const struct expr_set *set, int statement, char *text, siz
     const struct expr_statement *s = &set->statement[statement];
     const char *from = set->text[s->text];
     size_t n = 0;
+    if (s->is_link && strlen(set->name[s->name].text) + 3 < size)
+        n = (size_t)snprintf(text, size, "%s = ", set->name[s->name].text);
     for (size_t at = s->at; at < s->end;) {
         size_t bytes = text_character(from + at);
         bool blank = isspace((unsigned char)from[at]),

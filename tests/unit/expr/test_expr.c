@@ -437,4 +437,9 @@ Test(expr, statements_are_shown_on_one_line)
         char long_text[200];
         cr_expect_str_eq(expr_text(&set, 0, n == 1 ? long_text : text, size), samples[n].shown);
     }
+    struct expr_fault fault = {0};
+    char text[64];
+    cr_assert_eq(read_statements("lane = i = 16 * floor(i/4)", &fault), STATUS_OK);
+    cr_expect_str_eq(expr_text(&set, 0, text, sizeof text), "lane = i");
+    cr_expect_str_eq(expr_text(&set, 1, text, sizeof text), "lane = 16 * floor(i/4)");
 }
