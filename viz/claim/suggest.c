@@ -143,28 +143,35 @@ static void spell(const struct search *s, const char *text, int name, char *spel
 
 /* Coordinates for coordinates and places for places, in formulas that say one by the other: that
  * bit = 8 byte is no news. */
-static void change_name(struct search *s, int statement, const struct expr_node *node)
+static void exchange_name(struct search *s, int statement, const struct expr_node *node, int name)
 {
     const char *text = s->set->text[s->set->statement[statement].text];
-    int name = s->set->name[node->name].symbol;
-    char word[EXPR_NAME_BYTES + 16], replacement[REPLACEMENT_BYTES];
-    if (name < 0)
-        return;
     bool place = name >= CLAIM_LANE, left_place = s->report->claim[s->c].name >= CLAIM_LANE;
     for (int other = 0; other <= CLAIM_THREAD && place != left_place; other++) {
+        char word[EXPR_NAME_BYTES + 16];
         if (other == name || place != (other >= CLAIM_LANE) ||
             !points_have(s->points->operand, other))
             continue;
         spell(s, text, other, word, sizeof word);
         try_change(s, statement, node, word, 4);
     }
-    snprintf(word, sizeof word, "%.*s", (int)(node->end - node->at), text + node->at);
+}
+
+static void change_name(struct search *s, int statement, const struct expr_node *node)
+{
+    const char *text = s->set->text[s->set->statement[statement].text];
+    int name = s->set->name[node->name].symbol, size = node->end - node->at;
+    if (name >= 0)
+        exchange_name(s, statement, node, name);
     for (int log2 = 1; log2 <= 6; log2++) {
+        char replacement[REPLACEMENT_BYTES];
         snprintf(replacement, sizeof replacement,
-                 is_latex(text) ? "\\lfloor %s / %d \\rfloor " : "floor(%s/%d)", word, 1 << log2);
+                 is_latex(text) ? "\\lfloor %.*s / %d \\rfloor " : "floor(%.*s/%d)", size,
+                 text + node->at, 1 << log2);
         try_change(s, statement, node, replacement, 6 + log2);
-        snprintf(replacement, sizeof replacement, is_latex(text) ? "(%s \\bmod %d)" : "(%s %% %d)",
-                 word, 1 << log2);
+        snprintf(replacement, sizeof replacement,
+                 is_latex(text) ? "(%.*s \\bmod %d)" : "(%.*s %% %d)", size, text + node->at,
+                 1 << log2);
         try_change(s, statement, node, replacement, 6 + log2);
     }
 }

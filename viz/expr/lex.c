@@ -182,6 +182,9 @@ void lex_start(struct lexer *lexer, const char *text)
  */
 static bool line_has_equals(const struct lexer *lexer, const char *line)
 {
+    line += strspn(line, " \t\r\n&");
+    if (*line == '=')
+        return false;
     for (; *line && *line != ';'; line++) {
         if (*line == '=')
             return true;

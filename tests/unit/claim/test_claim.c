@@ -256,6 +256,10 @@ Test(claim, a_suggestion_leaves_right_claims_right)
     cr_expect_eq(report.claim[0].differ, 0);
     cr_expect_eq(report.claim[1].differ, 256);
     cr_expect_str_eq(report.claim[1].suggestion, "half = e/1 % 2");
+    /* e = k mod 2 would be the smaller change */
+    cr_assert_eq(judge(F16, OPMAP_B, "vgpr = e/2; half = e; e = k mod 8", &fault), STATUS_OK);
+    cr_expect_eq(report.claim[1].differ, 384);
+    cr_expect_str_eq(report.claim[1].suggestion, "half = (e % 2)");
 }
 
 /* Of a wrong constant or operator the right one is found again, or another that is right too. */

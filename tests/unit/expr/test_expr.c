@@ -260,6 +260,9 @@ Test(expr, statements_have_a_left_side)
          2,
          {"i", "j"},
          {23, 23}},
+        {"\\text{lane}\n  &= i\n + j", 1, {"lane"}, {20}},
+        {"lane\n = i", 1, {"lane"}, {13}},
+        {"lane = i\n\nvgpr = j", 2, {"lane", "vgpr"}, {13, 7}},
         {"L(i, k) = i", 1, {"L"}, {13}},
         {"i = L = 3", 2, {"i", "i"}, {55, 3}},
         {"lane_{A} &= i", 1, {"lane"}, {13}},
@@ -392,15 +395,19 @@ Test(expr, what_is_within_the_limits_is_accepted)
     char *sum = repeat("i+", 500, "1");
     cr_expect_eq(read_bare(sum, &value, &fault), STATUS_OK, "%s", fault.why);
     cr_expect_eq(value, 500 * 13 + 1);
-    char *nested = repeat("(", 60, "i");
-    char *closing = repeat(")", 60, "");
-    char text[200];
-    snprintf(text, sizeof text, "%s%s", nested, closing);
-    cr_expect_eq(read_bare(text, &value, &fault), STATUS_OK, "%s", fault.why);
-    cr_expect_eq(value, 13);
+    char text[1024];
+    for (size_t depth = 1; depth <= 400; depth++) {
+        char *opening = repeat("(", depth, "i");
+        char *closing = repeat(")", depth, "");
+        snprintf(text, sizeof text, "%s%s", opening, closing);
+        bool within = depth <= EXPR_MAX_DEPTH;
+        cr_expect_eq(read_bare(text, &value, &fault), within ? STATUS_OK : STATUS_USAGE, "%zu deep",
+                     depth);
+        cr_expect(within || !strcmp(fault.why, "brackets are nested too deeply"), "%s", fault.why);
+        free(opening);
+        free(closing);
+    }
     free(sum);
-    free(nested);
-    free(closing);
 }
 
 /* Definitions that double each other's length: each is evaluated once. */
