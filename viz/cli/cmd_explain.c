@@ -6,6 +6,7 @@
 #include "cli/explain_output.h"
 #include "cli/recover.h"
 #include "cli/render_library.h"
+#include "cli/render_request.h"
 #include "isa/what.h"
 #include "layout/layout.h"
 #include "probe/probe.h"
@@ -75,8 +76,16 @@ static enum status take(const struct cli_options *options, const struct what *wh
     return status;
 }
 
+static enum status judge_theme(const struct cli_options *options, const char *format,
+                               enum render_theme *theme, struct error *err)
+{
+    if (options->theme && strcmp(format, "svg") != 0)
+        return error_set(err, STATUS_USAGE, "--theme is for figures (--format svg)");
+    return render_request_theme(options, theme, err);
+}
+
 static enum status print(const struct cli_options *options, const char *format,
-                         const struct explain *explain, struct error *err)
+                         enum render_theme theme, const struct explain *explain, struct error *err)
 {
     struct buffer out = {0};
     const struct render_api *api;
@@ -86,7 +95,7 @@ static enum status print(const struct cli_options *options, const char *format,
     } else if (!strcmp(format, "svg")) {
         status = render_library_open(&api, err);
         if (status == STATUS_OK)
-            status = api->explanation(explain, &out, err);
+            status = api->explanation(explain, theme, &out, err);
     } else {
         explain_output_text(explain, &out);
     }
@@ -109,7 +118,10 @@ enum status cmd_explain(const struct cli_options *options, struct error *err)
                          "an instruction and one element of D are needed, as in 'D[5][7]'");
     if (options->attest && !(options->given & CLI(DEVICE)))
         return error_set(err, STATUS_USAGE, "--attest needs --device");
+    enum render_theme theme = RENDER_LIGHT;
     enum status status = cli_format(options, &format, err);
+    if (status == STATUS_OK)
+        status = judge_theme(options, format, &theme, err);
     if (status == STATUS_OK)
         status = cli_select_one(options, options->arguments[0], &insn, err);
     if (status == STATUS_OK)
@@ -120,7 +132,7 @@ enum status cmd_explain(const struct cli_options *options, struct error *err)
         status = take(options, &what, &data, &explain, err);
     if (status == STATUS_OK) {
         memcpy(explain.data, name, sizeof name);
-        status = print(options, format, &explain, err);
+        status = print(options, format, theme, &explain, err);
     }
     explain_data_free(&data);
     bool wrong = status == STATUS_OK && explain.executed && explain.order_free &&

@@ -58,8 +58,8 @@ const struct cli_command cli_commands[] = {
      "INSTR... -o DIR",
      "figures of the recovered layouts",
      {"svg", "png"},
-     RUNS | CLI(OPERAND) | CLI(AXIS) | CLI(DETAIL) | CLI(THEME) | CLI(STYLE) | CLI(TEXT_AS) | CLI(DPI) | CLI(ROWS) |
-         CLI(LANES) | CLI(K),
+     RUNS | CLI(OPERAND) | CLI(AXIS) | CLI(DETAIL) | CLI(THEME) | CLI(STYLE) | CLI(TEXT_AS) |
+         CLI(DPI) | CLI(ROWS) | CLI(LANES) | CLI(K),
      cmd_render,
      "Draws one figure for each operand, shape and element width; it serves all instructions\n"
      "of that shape and width and names them. cbsz and abid are 0 unless named.\n" INSTR_HELP},
@@ -89,8 +89,8 @@ const struct cli_command cli_commands[] = {
      "INSTR...",
      "whole sparse matrix products by the instruction, validated",
      {"text", "json"},
-     EXECUTES | CLI(M) | CLI(N) | CLI(K) | CLI(PATTERN) | CLI(SHAPE) | CLI(TYPE) |
-         CLI(KERNEL) | CLI(SEED),
+     EXECUTES | CLI(M) | CLI(N) | CLI(K) | CLI(PATTERN) | CLI(SHAPE) | CLI(TYPE) | CLI(KERNEL) |
+         CLI(SEED),
      cmd_gemm,
      "Computes D = 2 A B - 3 C with 2:4 sparse A, one launch a product, and compares every result\n"
      "with dense loops: exactly where no order of summation can round, else within a bound that\n"
@@ -121,7 +121,7 @@ const struct cli_command cli_commands[] = {
      "every A value, selector and B value that makes one output",
      {"text", "json", "svg"},
      DATA | CLI(ARCH) | CLI(DEVICE) | CLI(CBSZ) | CLI(ABID) | CLI(ATTEST) | CLI(ORDER) | CLI(A) |
-         CLI(IDX) | CLI(B) | CLI(DENSE) | CLI(PRUNE) | CLI(SEED),
+         CLI(IDX) | CLI(B) | CLI(DENSE) | CLI(PRUNE) | CLI(SEED) | CLI(THEME),
      cmd_explain,
      "Takes one element of D apart: the row of A with its nibbles, which values of B they select,\n"
      "the registers of all, the products and the sum. The data is made from --seed, or read:\n"

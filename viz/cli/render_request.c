@@ -112,17 +112,26 @@ static enum status judge_output(const struct cli_options *options, const char *f
     return STATUS_OK;
 }
 
+enum status render_request_theme(const struct cli_options *options, enum render_theme *theme,
+                                 struct error *err)
+{
+    static const char *const themes[] = {"light", "dark", "print", NULL};
+    int chosen = 0;
+    enum status status = parse_choice("theme", options->theme, themes, &chosen, err);
+    *theme = (enum render_theme)chosen;
+    return status;
+}
+
 /* How it is drawn, and which part of it. */
 static enum status parse_drawing(const struct cli_options *options, struct render_options *render,
                                  struct error *err)
 {
-    static const char *const themes[] = {"light", "dark", "print", NULL};
     static const char *const styles[] = {"matrix", "owner", NULL};
     static const char *const axes[] = {"stored", "dense", NULL};
     static const char *const details[] = {"normal", "full", "brief", NULL};
     static const char *const texts[] = {"outline", "live", NULL};
-    int theme = 0, style = 0, axis = 0, detail = 0, text = 0;
-    enum status status = parse_choice("theme", options->theme, themes, &theme, err);
+    int style = 0, axis = 0, detail = 0, text = 0;
+    enum status status = render_request_theme(options, &render->theme, err);
     if (status == STATUS_OK)
         status = parse_choice("style", options->style, styles, &style, err);
     if (status == STATUS_OK)
@@ -137,7 +146,6 @@ static enum status parse_drawing(const struct cli_options *options, struct rende
         status = parse_range("lanes", options->lanes, &render->lanes, err);
     if (status == STATUS_OK)
         status = parse_range("k", options->k, &render->k, err);
-    render->theme = (enum render_theme)theme;
     render->owner = style == 1;
     render->dense_axis = axis == 1;
     render->full_detail = detail == 1;

@@ -27,4 +27,8 @@ struct render_request {
 enum status render_request_parse(const struct cli_options *options, struct render_request *request,
                                  struct error *err);
 
+/* --theme alone, for other figures. */
+enum status render_request_theme(const struct cli_options *options, enum render_theme *theme,
+                                 struct error *err);
+
 #endif

@@ -120,11 +120,19 @@ static void outline(const struct site *site, struct scene_box b)
         scene_add_line(site->scene, lines[n]);
 }
 
+/* On paper without colours a box may have the paper's own. */
+static void put_box(const struct site *site, struct scene_box *box, uint32_t colour)
+{
+    box->colour = colour;
+    scene_add_box(site->scene, *box);
+    if (site->palette->hatched)
+        outline(site, *box);
+}
+
 /* A coloured box with a number in it. */
 static void put_value(const struct site *site, struct scene_box box, int hue, double value)
 {
-    box.colour = palette_cell(site->palette, hue);
-    scene_add_box(site->scene, box);
+    put_box(site, &box, palette_cell(site->palette, hue));
     put_number(site, box, strong(site, box.colour), SCENE_MIDDLE, value);
 }
 
@@ -149,8 +157,8 @@ static void put_dense(const struct site *site, const struct explain_group *g, do
             outline(site, cell);
             continue;
         }
-        cell.colour = palette_cell(site->palette, lane_number(&site->a, g->term[0].a_at.lane));
-        scene_add_box(site->scene, cell);
+        put_box(site, &cell,
+                palette_cell(site->palette, lane_number(&site->a, g->term[0].a_at.lane)));
         for (int s = 0, line = 0; s < 2; s++) {
             if (g->term[s].selector != place)
                 continue;
@@ -201,10 +209,8 @@ static void put_group(const struct site *site, const struct explain_group *g, do
     snprintf(text, sizeof text, "k %d–%d", 4 * g->q, 4 * g->q + 3);
     put_line(site, box, soft(site), SCENE_START, text);
     put_dense(site, g, y);
-    box = (struct scene_box){
-        NIBBLE_X, y, 26, 2 * LINE_H - 2,
-        palette_band(site->palette, lane_number(&site->a, g->term[0].idx_at.lane))};
-    scene_add_box(site->scene, box);
+    box = (struct scene_box){NIBBLE_X, y, 26, 2 * LINE_H - 2, 0};
+    put_box(site, &box, palette_band(site->palette, lane_number(&site->a, g->term[0].idx_at.lane)));
     struct scene_text style = strong(site, box.colour);
     style.bold = true;
     snprintf(text, sizeof text, "%X%s", g->nibble, g->legal ? "" : "!");
@@ -288,7 +294,9 @@ static double put_caption(const struct site *site, double y)
     bool legal = true;
     for (int g = 0; g < e->n_groups; g++)
         legal = legal && e->group[g].legal;
-    put_lanes("A hue is a lane, in this order: A and index", &site->a, &colours);
+    put_lanes(site->palette->hatched ? "Lanes: A and index"
+                                     : "A hue is a lane, in this order: A and index",
+              &site->a, &colours);
     put_lanes("; B", &site->b, &colours);
     buffer_puts(&colours, ".");
     buffer_printf(&stamp, "%s · cbsz %d, abid %d · registers: %s%s%s · data: %s · smfviz %s",

@@ -19,6 +19,7 @@ const char *explain_title(const struct explain *explain, char title[EXPLAIN_TITL
 void explain_words(const struct explain *explain, struct buffer *out); /* explain_words.c */
 
 /* The whole file (explain_svg.c). */
-enum status explain_svg(const struct explain *explain, struct buffer *out, struct error *err);
+enum status explain_svg(const struct explain *explain, enum render_theme theme, struct buffer *out,
+                        struct error *err);
 
 #endif

@@ -12,8 +12,9 @@ static void describe(const struct explain *e, const struct buffer *words, struct
                   opmap_source_name(e->provenance.source), e->data);
 }
 
-static enum status write(const struct scene *scene, const struct explain *e,
-                         struct painter *painter, struct buffer *out, struct error *err)
+static enum status write(const struct scene *scene, const struct palette *palette,
+                         const struct explain *e, struct painter *painter, struct buffer *out,
+                         struct error *err)
 {
     char title[EXPLAIN_TITLE_BYTES];
     struct buffer words = {0}, description = {0}, metadata = {0}, raw = {0};
@@ -31,7 +32,7 @@ static enum status write(const struct scene *scene, const struct explain *e,
     if (status == STATUS_OK)
         status = buffer_check(&metadata, err);
     if (status == STATUS_OK)
-        status = paint_svg(painter, scene, &palette_light, &raw, err);
+        status = paint_svg(painter, scene, palette, &raw, err);
     if (status == STATUS_OK)
         status = svg_read(raw.data, raw.size, &drawing, err);
     if (status == STATUS_OK) {
@@ -49,17 +50,21 @@ static enum status write(const struct scene *scene, const struct explain *e,
     return status;
 }
 
-enum status explain_svg(const struct explain *explain, struct buffer *out, struct error *err)
+enum status explain_svg(const struct explain *explain, enum render_theme theme, struct buffer *out,
+                        struct error *err)
 {
+    static const struct palette *const palettes[] = {[RENDER_LIGHT] = &palette_light,
+                                                     [RENDER_DARK] = &palette_dark,
+                                                     [RENDER_PRINT] = &palette_print};
     struct painter *painter = NULL;
     struct scene scene = {0};
     enum status status = painter_create(&painter, err);
     if (status == STATUS_OK) {
         struct scene_font font = painter_font(painter);
-        status = explain_scene(&scene, explain, &font, &palette_light, err);
+        status = explain_scene(&scene, explain, &font, palettes[theme], err);
     }
     if (status == STATUS_OK)
-        status = write(&scene, explain, painter, out, err);
+        status = write(&scene, palettes[theme], explain, painter, out, err);
     scene_free(&scene);
     painter_destroy(painter);
     return status;

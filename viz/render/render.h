@@ -58,8 +58,8 @@ struct render_api {
                          struct error *err);
 
     /* Draws one element of D taken apart, as SVG. Appends the file's bytes to the empty `out`. */
-    enum status (*explanation)(const struct explain *explain, struct buffer *out,
-                               struct error *err);
+    enum status (*explanation)(const struct explain *explain, enum render_theme theme,
+                               struct buffer *out, struct error *err);
 
     /* The digest of that model as the figure's <metadata> has it: "fnv1a64:0123456789abcdef". */
     enum status (*digest)(const struct opmap *const *maps, int n_maps,

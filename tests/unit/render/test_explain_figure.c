@@ -26,18 +26,20 @@ static struct explain random_explain(const struct isa_smfmac *insn, int i, int j
 
 static struct painter *painter;
 
-static struct scene place(const struct explain *e)
+static struct scene place_in(const struct explain *e, const struct palette *palette)
 {
     struct scene scene;
     struct error err;
     if (!painter)
         cr_assert_eq(painter_create(&painter, &err), STATUS_OK, "%s", err.text);
     struct scene_font font = painter_font(painter);
-    enum status status = explain_scene(&scene, e, &font, &palette_light, &err);
+    enum status status = explain_scene(&scene, e, &font, palette, &err);
     cr_assert_eq(status, STATUS_OK, "%s", err.text);
-    claim_scene_readable(&scene, &font, &palette_light, e->insn->name);
+    claim_scene_readable(&scene, &font, palette, e->insn->name);
     return scene;
 }
+
+static struct scene place(const struct explain *e) { return place_in(e, &palette_light); }
 
 /* Everything that is listed stands there, as often as it occurs. */
 static void claim_complete(const struct explain *e, const struct scene *scene)
@@ -72,6 +74,17 @@ Test(explain_figure, is_readable_and_complete_for_every_instruction)
             claim_complete(&e, &scene);
             scene_free(&scene);
         }
+}
+
+Test(explain_figure, is_readable_in_every_theme)
+{
+    const struct palette *const palettes[] = {&palette_light, &palette_dark, &palette_print};
+    struct explain e = random_explain(&isa_smfmacs[ISA_SMFMAC_f32_16x16x64_bf8_fp8], 9, 4);
+    for (int n = 0; n < 3; n++) {
+        struct scene scene = place_in(&e, palettes[n]);
+        claim_complete(&e, &scene);
+        scene_free(&scene);
+    }
 }
 
 /* What files may hold: numbers of any length, illegal nibbles, long names. */
@@ -119,10 +132,10 @@ Test(explain_figure, has_the_same_bytes_every_time_and_others_for_other_values)
     struct explain e = random_explain(&isa_smfmacs[ISA_SMFMAC_i32_32x32x32_i8], 30, 2);
     struct buffer one = {0}, two = {0}, other = {0};
     struct error err;
-    cr_assert_eq(explain_svg(&e, &one, &err), STATUS_OK, "%s", err.text);
-    cr_assert_eq(explain_svg(&e, &two, &err), STATUS_OK);
+    cr_assert_eq(explain_svg(&e, RENDER_LIGHT, &one, &err), STATUS_OK, "%s", err.text);
+    cr_assert_eq(explain_svg(&e, RENDER_LIGHT, &two, &err), STATUS_OK);
     e.group[3].term[1].product += 1;
-    cr_assert_eq(explain_svg(&e, &other, &err), STATUS_OK);
+    cr_assert_eq(explain_svg(&e, RENDER_LIGHT, &other, &err), STATUS_OK);
     cr_expect(one.size == two.size && !memcmp(one.data, two.data, one.size));
     const char *digest = strstr(one.data, "fnv1a64:"), *changed = strstr(other.data, "fnv1a64:");
     cr_assert(digest && changed);
