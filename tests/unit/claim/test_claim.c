@@ -246,6 +246,10 @@ Test(claim, claims_of_a_set_are_counted_apart_and_together)
     cr_expect_eq(report.differ, 384);
     cr_expect_str_eq(report.claim[0].suggestion, "");
     cr_expect_str_eq(report.claim[1].suggestion, "lane = 16*floor(k/8)+j");
+    cr_assert_eq(judge(F16, OPMAP_B, "vgpr = k % 4; lane = 16*floor(k/16)+j", &fault), STATUS_OK);
+    cr_expect_eq(report.differ, 480);
+    cr_expect_str_eq(report.claim[0].suggestion, "vgpr = floor(k/2) % 4");
+    cr_expect_str_eq(report.claim[1].suggestion, "lane = 16*floor(k/8)+j");
 }
 
 /* Both claims use e: what would help one must not spoil the other. */

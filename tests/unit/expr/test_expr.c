@@ -262,6 +262,7 @@ Test(expr, statements_have_a_left_side)
          {23, 23}},
         {"\\text{lane}\n  &= i\n + j", 1, {"lane"}, {20}},
         {"lane\n = i", 1, {"lane"}, {13}},
+        {"lane = \\,\n i = 13", 2, {"lane", "lane"}, {13, 13}},
         {"lane = i\n\nvgpr = j", 2, {"lane", "vgpr"}, {13, 7}},
         {"L(i, k) = i", 1, {"L"}, {13}},
         {"i = L = 3", 2, {"i", "i"}, {55, 3}},
