@@ -82,7 +82,7 @@ static void try(const char *text, size_t size, bool bare)
     enum status status = bare ? expr_add_bare(&set, text, &fault) : expr_add(&set, text, &fault);
     if (status == STATUS_OK) {
         check_set();
-        status = expr_resolve(&set, claim_symbols, claim_n_symbols, &fault);
+        status = claim_resolve(&set, (enum opmap_operand)(size % OPMAP_N_OPERANDS), &fault);
     }
     if (status != STATUS_OK) {
         check_fault(&fault);

@@ -42,6 +42,12 @@ enum claim_name {
 extern const struct expr_symbol claim_symbols[];
 extern const int claim_n_symbols;
 
+/* expr_resolve with these names, but for those that the author took for his own: L or G where a
+ * statement makes it a constant, and a coordinate that the operand's elements do not have where one
+ * statement defines it and another uses it. */
+enum status claim_resolve(struct expr_set *set, enum opmap_operand operand,
+                          struct expr_fault *fault);
+
 enum claim_verdict {
     CLAIM_HOLDS,
     CLAIM_TRANSPOSED, /* of C/D: all claims hold with i and j exchanged */

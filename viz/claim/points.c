@@ -1,5 +1,6 @@
 #include "claim/points.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -52,6 +53,7 @@ void points_choose(const struct opmap *map, enum opmap_operand operand, const st
                    int n_threads, struct points *points)
 {
     bool stored = operand == OPMAP_A || operand == OPMAP_IDX;
+    assert(n_threads >= ISA_LANES && n_threads % ISA_LANES == 0);
     *points = (struct points){.map = map, .operand = operand, .n_waves = 1};
     points->by_k = stored && set_depends(set, CLAIM_K);
     points->by_s = !points->by_k || set_depends(set, CLAIM_S) || set_depends(set, CLAIM_KC);

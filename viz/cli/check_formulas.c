@@ -53,15 +53,15 @@ static enum status refuse(const struct expr_set *set, const struct expr_fault *f
     return status;
 }
 
-static enum status parse_formulas(const struct cli_options *options, struct expr_set *set,
-                                  struct error *err)
+static enum status parse_formulas(const struct cli_options *options, enum opmap_operand operand,
+                                  struct expr_set *set, struct error *err)
 {
     struct expr_fault fault;
     enum status status = STATUS_OK;
     for (int n = 0; n < options->formula.n && status == STATUS_OK; n++)
         status = expr_add(set, options->formula.text[n], &fault);
     if (status == STATUS_OK)
-        status = expr_resolve(set, claim_symbols, claim_n_symbols, &fault);
+        status = claim_resolve(set, operand, &fault);
     return status == STATUS_OK ? status : refuse(set, &fault, err);
 }
 
@@ -80,7 +80,7 @@ static enum status parse_job(const struct cli_options *options, struct job *job,
                          job->workgroup, ISA_LANES, MAX_WORKGROUP);
     status = parse_operand(options->operand, &job->operand, err);
     if (status == STATUS_OK)
-        status = parse_formulas(options, &job->set, err);
+        status = parse_formulas(options, job->operand, &job->set, err);
     return status == STATUS_OK ? cli_select_runnable(options, &job->selection, err) : status;
 }
 

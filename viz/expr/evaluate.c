@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/text.h"
 #include "expr/expr.h"
 
 static enum status refuse(struct expr_fault *fault, int text, size_t at, const char *why)
@@ -41,18 +42,41 @@ static void find_names(struct expr_set *set, const struct expr_symbol *symbols, 
     }
 }
 
+/* A known name of at least three letters that is a slip of the hand away, or NULL. */
+static const char *near_name(const struct expr_set *set, int unknown,
+                             const struct expr_symbol *symbols, int n_symbols)
+{
+    const char *word = set->name[unknown].text, *best = NULL;
+    int best_distance = 3;
+    for (int n = 0; n < n_symbols + set->n_names && strlen(word) >= 3; n++) {
+        bool symbol = n < n_symbols;
+        const char *name = symbol ? symbols[n].name : set->name[n - n_symbols].text;
+        int distance = text_distance(word, name);
+        bool known = symbol || set->name[n - n_symbols].definition >= 0;
+        if (known && strlen(name) >= 3 && distance >= 0 && distance < best_distance) {
+            best = name;
+            best_distance = distance;
+        }
+    }
+    return best;
+}
+
 static enum status refuse_unknown(const struct expr_set *set, const struct expr_statement *s,
-                                  const struct expr_node *node, struct expr_fault *fault)
+                                  const struct expr_node *node, const char *near,
+                                  struct expr_fault *fault)
 {
     char why[sizeof fault->why];
-    snprintf(why, sizeof why, "unknown name '%s'", set->name[node->name].text);
+    snprintf(why, sizeof why, "unknown name '%s'%s%s%s", set->name[node->name].text,
+             near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
     return refuse(fault, s->text, node->at, why);
 }
 
 /* The definitions that a statement names itself. */
-static enum status direct_uses(const struct expr_set *set, int statement, uint64_t *uses,
+static enum status direct_uses(struct expr_set *set, int statement,
+                               const struct expr_symbol *symbols, int n_symbols,
                                struct expr_fault *fault)
 {
+    uint64_t *uses = &set->uses[statement];
     const struct expr_statement *s = &set->statement[statement];
     *uses = 0;
     for (int n = s->first; n <= s->root; n++) {
@@ -60,7 +84,8 @@ static enum status direct_uses(const struct expr_set *set, int statement, uint64
         if (node->op != EXPR_NAME || set->name[node->name].symbol >= 0)
             continue;
         if (set->name[node->name].definition < 0)
-            return refuse_unknown(set, s, node, fault);
+            return refuse_unknown(set, s, node, near_name(set, node->name, symbols, n_symbols),
+                                  fault);
         *uses |= UINT64_C(1) << set->name[node->name].definition;
     }
     return STATUS_OK;
@@ -126,7 +151,7 @@ enum status expr_resolve(struct expr_set *set, const struct expr_symbol *symbols
     _Static_assert(EXPR_MAX_STATEMENTS <= 64, "a set of statements is 64 bits");
     find_names(set, symbols, n_symbols);
     for (int s = 0; s < set->n_statements; s++) {
-        enum status status = direct_uses(set, s, &set->uses[s], fault);
+        enum status status = direct_uses(set, s, symbols, n_symbols, fault);
         if (status != STATUS_OK)
             return status;
         set->uses[s] = with_chain(set, set->uses[s]);

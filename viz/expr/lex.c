@@ -93,9 +93,16 @@ static const struct spelling commands[] = {
 
 /* Whole words, and what else stands inside \text{} or \mathbin{}. */
 static const struct spelling words[] = {
-    {"mod", TOKEN_MODULO}, {"div", TOKEN_DIVIDE},      {"floor", TOKEN_FLOOR},
-    {"&", TOKEN_AND},      {"%", TOKEN_MODULO},        {"|", TOKEN_OR},
-    {"/", TOKEN_DIVIDE},   {"where", TOKEN_SEPARATOR}, {"", SKIP},
+    {"mod", TOKEN_MODULO},
+    {"div", TOKEN_DIVIDE},
+    {"floor", TOKEN_FLOOR},
+    {"math.floor", TOKEN_FLOOR},
+    {"&", TOKEN_AND},
+    {"%", TOKEN_MODULO},
+    {"|", TOKEN_OR},
+    {"/", TOKEN_DIVIDE},
+    {"where", TOKEN_SEPARATOR},
+    {"", SKIP},
 };
 
 /* The longer of two that start alike comes first. */

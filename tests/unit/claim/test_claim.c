@@ -14,7 +14,7 @@ static enum status judge_by(const struct opmap *map, enum opmap_operand operand,
     memset(&set, 0, sizeof set);
     enum status status = expr_add(&set, text, fault);
     if (status == STATUS_OK)
-        status = expr_resolve(&set, claim_symbols, claim_n_symbols, fault);
+        status = claim_resolve(&set, operand, fault);
     return status == STATUS_OK ? claim_judge(map, operand, &set, 256, &report, fault) : status;
 }
 
@@ -154,6 +154,13 @@ static const struct {
      "i=0, j=1", 0, 1, "", ""},
     {F16, OPMAP_CD, "lane = 16*floor(j/4) + i; vgpr = j % 2", CLAIM_WRONG, 248, 256, "i=0, j=1", 0,
      1, "", ""},
+    /* names of the author's own */
+    {F16, OPMAP_A, "lane = M floor(q/G) + i; L = 64/M; E = K/L; G = E/4", CLAIM_HOLDS, 0, 256, "",
+     0, 0, "", ""},
+    {F16, OPMAP_CD, "lane = 16*q + j; q = floor(i/4)", CLAIM_HOLDS, 0, 256, "", 0, 0, "", ""},
+    {F16, OPMAP_B, "L(k, j) = 16 floor(k/8) + j", CLAIM_HOLDS, 0, 512, "", 0, 0, "", ""},
+    {F16, OPMAP_B, "L = 16 floor(k/4) + j; j = L mod 16", CLAIM_WRONG, 448, 512, "k=4, j=0", 16, 0,
+     "", "L = 16 floor(k/8) + j"},
     /* changes of other kinds, and in definitions */
     {F16, OPMAP_CD, "vgpr = i / 4", CLAIM_WRONG, 192, 256, "i=1, j=0", 0, 1, "", "vgpr = i % 4"},
     {F16, OPMAP_CD, "\\text{VGPR} &= j \\bmod 4", CLAIM_TRANSPOSED, 192, 256, "i=0, j=1", 1, 0, "",

@@ -170,6 +170,8 @@ static const struct {
     {"\\text lane", 6, "expected '{'"},
     {"\\", 0, "unknown command"},
     {"i + unheard", 4, "unknown name 'unheard'"},
+    {"16 vpgr", 3, "unknown name 'vpgr'; did you mean 'vgpr'?"},
+    {"laen + 1", 0, "unknown name 'laen'; did you mean 'lane'?"},
     {"M", 0, "unknown name 'M'"},
     {"m", 0, "unknown name 'm'"},
     {"aaaaaaaaaabbbbbbbbbbccccccccccdd", 0, "a name of 32 letters"},
