@@ -182,6 +182,38 @@ Test(explain, calls_a_sum_order_free_only_if_no_order_rounds)
     cr_expect(!take(one_group(1, 0x1p-10, 0x4, 0x1p-149)).order_free);
 }
 
+Test(explain, judges_what_a_device_computed_by_value)
+{
+    struct explain e = take(one_group(0, 0, 0x4, 0));
+    cr_expect(e.d == 0 && explain_executed_right(&e)); /* executed_code is 0 */
+    e.executed_code = 0x80000000;                      /* -0 */
+    cr_expect(explain_executed_right(&e));
+    e.executed_code = 1;
+    cr_expect(!explain_executed_right(&e));
+    e = take(one_group(1, 1, 0x4, NAN));
+    cr_expect(!explain_executed_right(&e));
+    e.executed_code = 0x7fc00123;
+    cr_expect(explain_executed_right(&e));
+}
+
+/* The code that is 0.5 in gfx942's fp8, and would be 1.0 in gfx950's. */
+Test(explain, reads_codes_as_the_instructions_own_type)
+{
+    const struct isa_smfmac *fp8_bf8 = &isa_smfmacs[ISA_SMFMAC_f32_16x16x64_fp8_bf8];
+    struct explain_data data = random_data(fp8_bf8, 2);
+    struct opmap map = documented(fp8_bf8, 0, 0);
+    struct explain e;
+    pack_set_stored(&data.a, 6, 3, 1, 0x38);
+    int k = 4 * 3 + (int)(pack_nibble(&data.a, 6, 3) >> 2);
+    pack_set(&data.b, (size_t)k, 11, 0x7f);
+    explain_take(&data, &map, 6, 11, &e);
+    cr_expect_eq(e.group[3].term[1].a, 0.5);
+    cr_expect_eq(e.group[3].term[1].b, 57344);
+    cr_expect_eq(e.group[3].term[1].product, 28672);
+    opmap_free(&map);
+    explain_data_free(&data);
+}
+
 Test(explain, integers_wrap)
 {
     struct explain_data data = random_data(i8, 5);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "isa/what.h"
+#include "layout/layout.h"
 
 static const struct isa_smfmac *const f16 = &isa_smfmacs[ISA_SMFMAC_f32_16x16x32_f16];
 static const struct isa_smfmac *const fp8 = &isa_smfmacs[ISA_SMFMAC_f32_32x32x32_fp8_fp8];
@@ -210,4 +211,37 @@ Test(what, finds_both_slots_of_a_group_or_the_one_that_was_named)
     cr_expect_eq(found.part[0].ordinal, 3);
     cr_expect_eq(found.part[0].asked, UINT32_C(1) << 30 | UINT32_C(1) << 2);
     opmap_free(&map);
+}
+
+/* Where the documented layout has what `text` asks for, "v0{50}[7:4]" for a nibble. */
+static void expect_at(const char *name, int cbsz, int abid, const char *text, const char *place)
+{
+    struct isa_selection selection = {0};
+    struct opmap map;
+    struct what_found found;
+    struct error err;
+    char at[OPMAP_TEXT_BYTES];
+    cr_assert_eq(isa_select(name, ISA_GFX942, &selection, &err), STATUS_OK, "%s", err.text);
+    cr_assert_eq(layout_map(selection.insn[0], cbsz, abid, &map, &err), STATUS_OK, "%s", err.text);
+    struct what what = parse(selection.insn[0], text);
+    what_find(&what, &map, &found);
+    cr_assert_gt(found.n, 0);
+    struct opmap_slot slot = map.slot[what.operand][found.part[0].ordinal];
+    slot.bit_hi = map.slot[what.operand][found.part[found.n - 1].ordinal].bit_hi;
+    cr_expect_str_eq(opmap_slot_text(slot, at), place, "%s %s: %s, not %s", name, text, at, place);
+    opmap_free(&map);
+}
+
+/* Places that people asked for in public, worked out by hand. */
+Test(what, finds_what_others_looked_for)
+{
+    expect_at("f32_16x16x32_f16", 0, 0, "B[1][0]", "v0{0}[31:16]");
+    expect_at("f32_16x16x32_f16", 0, 0, "K[2][31]", "v0{50}[7:4]");
+    expect_at("f32_16x16x32_f16", 0, 0, "K[2][24]", "v0{50}[3:0]");
+    expect_at("f32_16x16x32_f16", 0, 3, "K[2][31]", "v0{50}[31:28]");
+    expect_at("f32_16x16x32_f16", 1, 3, "K[2][31]", "v0{50}[7:4]");
+    expect_at("i32_32x32x32_i8", 0, 0, "B[16][0]", "v0{32}[7:0]");
+    expect_at("f32_16x16x64_fp8_fp8", 0, 0, "D[5][7]", "v1{23}");
+    expect_at("f32_16x16x32_bf16", 0, 0, "D[5][7]", "v1{23}");
+    expect_at("f32_32x32x16_f16", 0, 0, "D[31][31]", "v15{63}");
 }

@@ -45,6 +45,8 @@ Test(types, fp8_is_another_type_on_another_architecture)
     cr_expect(pack_value(cdna3, 0x7f) == 240 && pack_value(cdna4, 0x7e) == 448);
     cr_expect(pack_encode(cdna3, 448) == 0x7f && pack_encode(cdna4, 448) == 0x7e);
     cr_expect_eq(pack_a_type(&isa_smfmacs[ISA_SMFMAC_f32_16x16x64_bf8_fp8]), PACK_E5M2FNUZ);
+    cr_expect_eq(pack_b_type(&isa_smfmacs[ISA_SMFMAC_f32_16x16x64_bf8_fp8]), PACK_E4M3FNUZ);
+    cr_expect_eq(pack_b_type(&isa_smfmacs[ISA_SMFMAC_f32_16x16x128_fp8_bf8]), PACK_E5M2);
 }
 
 Test(types, encode_of_value_is_the_code)
