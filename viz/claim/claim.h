@@ -48,6 +48,10 @@ extern const int claim_n_symbols;
 enum status claim_resolve(struct expr_set *set, enum opmap_operand operand,
                           struct expr_fault *fault);
 
+/* STATUS_USAGE at a definition that no claim of the resolved set uses: most likely a claim whose
+ * name is misspelt, which would go unjudged. */
+enum status claim_check_used(const struct expr_set *set, struct expr_fault *fault);
+
 enum claim_verdict {
     CLAIM_HOLDS,
     CLAIM_TRANSPOSED, /* of C/D: all claims hold with i and j exchanged */

@@ -1,5 +1,6 @@
 /* Whose a name is: the element's, or the author's own. */
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "claim/points.h"
@@ -67,5 +68,32 @@ enum status claim_resolve(struct expr_set *set, enum opmap_operand operand,
             if (!is_own(set, operand, &symbols[n]))
                 symbols[n_symbols++] = symbols[n];
     } while (n_symbols < before);
+    return STATUS_OK;
+}
+
+static bool is_claim(const struct expr_set *set, int statement)
+{
+    int name = set->statement[statement].name;
+    return name >= 0 && set->name[name].symbol >= 0;
+}
+
+enum status claim_check_used(const struct expr_set *set, struct expr_fault *fault)
+{
+    uint64_t used = 0;
+    for (int s = 0; s < set->n_statements; s++)
+        if (is_claim(set, s))
+            used |= UINT64_C(1) << s | set->uses[s];
+    for (int s = 0; s < set->n_statements; s++) {
+        const struct expr_statement *statement = &set->statement[s];
+        if (used & UINT64_C(1) << s || statement->name < 0)
+            continue;
+        const char *name = set->name[statement->name].text,
+                   *near = expr_near(name, claim_symbols, claim_n_symbols);
+        *fault = (struct expr_fault){.text = statement->text, .at = statement->at};
+        snprintf(fault->why, sizeof fault->why,
+                 "'%s' is no name of an element, and nothing uses it%s%s%s", name,
+                 near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+        return STATUS_USAGE;
+    }
     return STATUS_OK;
 }

@@ -62,6 +62,8 @@ static enum status parse_formulas(const struct cli_options *options, enum opmap_
         status = expr_add(set, options->formula.text[n], &fault);
     if (status == STATUS_OK)
         status = claim_resolve(set, operand, &fault);
+    if (status == STATUS_OK)
+        status = claim_check_used(set, &fault);
     return status == STATUS_OK ? status : refuse(set, &fault, err);
 }
 

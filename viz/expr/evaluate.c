@@ -42,23 +42,42 @@ static void find_names(struct expr_set *set, const struct expr_symbol *symbols, 
     }
 }
 
-/* A known name of at least three letters that is a slip of the hand away, or NULL. */
+/* The nearest name so far, among those of three letters and more that are a slip of the hand away.
+ */
+struct nearest {
+    const char *word, *name;
+    int distance;
+};
+
+static void consider(struct nearest *nearest, const char *name)
+{
+    int distance = text_distance(nearest->word, name);
+    if (strlen(nearest->word) < 3 || strlen(name) < 3 || distance < 0 ||
+        distance >= nearest->distance)
+        return;
+    nearest->name = name;
+    nearest->distance = distance;
+}
+
+const char *expr_near(const char *word, const struct expr_symbol *symbols, int n_symbols)
+{
+    struct nearest nearest = {word, NULL, 3};
+    for (int n = 0; n < n_symbols; n++)
+        consider(&nearest, symbols[n].name);
+    return nearest.name;
+}
+
+/* ... or among the names that are defined. */
 static const char *near_name(const struct expr_set *set, int unknown,
                              const struct expr_symbol *symbols, int n_symbols)
 {
-    const char *word = set->name[unknown].text, *best = NULL;
-    int best_distance = 3;
-    for (int n = 0; n < n_symbols + set->n_names && strlen(word) >= 3; n++) {
-        bool symbol = n < n_symbols;
-        const char *name = symbol ? symbols[n].name : set->name[n - n_symbols].text;
-        int distance = text_distance(word, name);
-        bool known = symbol || set->name[n - n_symbols].definition >= 0;
-        if (known && strlen(name) >= 3 && distance >= 0 && distance < best_distance) {
-            best = name;
-            best_distance = distance;
-        }
-    }
-    return best;
+    struct nearest nearest = {set->name[unknown].text, NULL, 3};
+    for (int n = 0; n < n_symbols; n++)
+        consider(&nearest, symbols[n].name);
+    for (int n = 0; n < set->n_names; n++)
+        if (set->name[n].definition >= 0)
+            consider(&nearest, set->name[n].text);
+    return nearest.name;
 }
 
 static enum status refuse_unknown(const struct expr_set *set, const struct expr_statement *s,

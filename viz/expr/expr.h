@@ -110,6 +110,9 @@ struct expr_symbol {
 enum status expr_resolve(struct expr_set *set, const struct expr_symbol *symbols, int n_symbols,
                          struct expr_fault *fault);
 
+/* The symbol's name that `word` may be misspelt of, or NULL. */
+const char *expr_near(const char *word, const struct expr_symbol *symbols, int n_symbols);
+
 /* Evaluates the right side of a statement of a resolved set; values[id] are the symbols'.
  * STATUS_USAGE at a division by zero, a shift by less than 0 or more than 62, an overflow, and
  * where two definitions of a name disagree. */
