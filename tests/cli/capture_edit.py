@@ -7,6 +7,8 @@
   tags          the same where it did
   plan          change one byte of the first launch's input
   code          name another code object in the first launch
+  comment       another linker's name in each code object
+  bf16          bf16 instructions in place of f16 ones in each code object
   drop          leave the last launch out
   WORD=TEXT     another value for a line of the head
 """
@@ -32,9 +34,16 @@ def sections(text):
             lines = []
         else:
             lines.append(line)
-    expected = b"end %d %s\n" % (len(found) - 1, hashlib.sha256(whole).hexdigest().encode())
-    fit(last == expected and not lines, "end")
+    fit(last == end_of(found, whole) and not lines, "end")
     return found
+
+
+def launches_of(found):
+    return [lines for lines in found if lines[0].startswith(b"launch ")]
+
+
+def end_of(found, whole):
+    return b"end %d %s\n" % (len(launches_of(found)), hashlib.sha256(whole).hexdigest().encode())
 
 
 def take_data(launch, word):
@@ -83,8 +92,34 @@ def exchange_in_waves(launch, tagged):
     put_data(launch, b"out", change)
 
 
+def other_linker(code):
+    fit(b"LLD" in code, "no linker's name")
+    return code.replace(b"LLD", b"DLL")
+
+
+def bf16_for_f16(code):
+    """V_SMFMAC_F32_16X16X32_F16 is VOP3P-MAI 0x62, _BF16 is 0x64 (LLVM's VOP3PInstructions.td)."""
+    words = [code[n : n + 4] for n in range(0, len(code), 4)]
+    found = [n for n in range(len(words)) if words[n][2:] == b"\xe2\xd3"]
+    for n in found:
+        words[n] = words[n][:2] + b"\xe4\xd3"
+    return b"".join(words)
+
+
+def change_objects(found, change):
+    """And the launches' names for them."""
+    for lines in found:
+        if not lines[0].startswith(b"object "):
+            continue
+        old = hashlib.sha256(take_data(lines, b"bytes")[2]).hexdigest().encode()
+        put_data(lines, b"bytes", change)
+        new = hashlib.sha256(take_data(lines, b"bytes")[2]).hexdigest().encode()
+        for launch in launches_of(found):
+            launch[2] = launch[2].replace(old, new)
+
+
 def edit(found, how):
-    head, launches = found[0], found[1:]
+    head, launches = found[0], launches_of(found)
     if how in ("registers", "tags"):
         for launch in launches:
             exchange_in_waves(launch, how == "tags")
@@ -93,6 +128,8 @@ def edit(found, how):
     elif how == "code":
         at = next(n for n, line in enumerate(launches[0]) if line.startswith(b"code "))
         launches[0][at] = b"code " + 64 * b"7" + b"\n"
+    elif how in ("comment", "bf16"):
+        change_objects(found, other_linker if how == "comment" else bf16_for_f16)
     elif how == "drop":
         found.pop()
     else:
@@ -110,7 +147,7 @@ def main():
     for lines in found:
         text = b"".join(lines)
         whole += text + b"sum " + hashlib.sha256(text).hexdigest().encode() + b"\n"
-    whole += b"end %d %s\n" % (len(found) - 1, hashlib.sha256(whole).hexdigest().encode())
+    whole += end_of(found, whole)
     with open(sys.argv[2], "wb") as file:
         file.write(whole)
 

@@ -42,9 +42,18 @@ struct capture_launch {
     bool answered; /* by capture_answer */
 };
 
+/* A code object that launches refer to by its checksum. */
+struct capture_object {
+    struct capture_sum sum;
+    uint8_t *bytes;
+    size_t n_bytes;
+};
+
 struct capture {
     char path[512];
     struct capture_head head;
+    struct capture_object *objects;
+    int n_objects;
     struct capture_launch *launches;
     int n_launches;
     bool complete;      /* has its last line */
@@ -54,6 +63,9 @@ struct capture {
 /* --- capture_write.c --- */
 
 void capture_put_head(const struct capture_head *head, struct buffer *out);
+/* Code object `number`, from 1, of a job. */
+enum status capture_put_object(int number, const struct device_job *job, struct buffer *out,
+                               struct error *err);
 /* Launch `number`, from 1, of a job that was run; seconds as in struct capture_launch. */
 enum status capture_put_launch(int number, const struct device_job *job,
                                const struct capture_sum *code, double seconds, struct buffer *out,
@@ -69,17 +81,25 @@ enum status capture_read(const char *path, bool journal, struct capture *capture
                          struct error *err);
 void capture_free(struct capture *capture);
 
+/* NULL: the file does not hold it. */
+const struct capture_object *capture_object(const struct capture *capture,
+                                            const struct capture_sum *sum);
+
 /* --- capture_answer.c --- */
 
-/* The launch that kept this job, else NULL: the first that has not answered yet, else the last. */
+/* The launch that kept this job, else NULL: the first that has not answered yet, else the last.
+ * `code` NULL: under any code object. */
 struct capture_launch *capture_find(const struct capture *capture, const struct device_job *job,
                                     const struct capture_sum *code);
-/* Fills job->out from the capture. STATUS_FILE if it does not hold the job, and what it has
- * instead; *lacks: the kernel or the plan is missing, it is not another code object. */
-enum status capture_answer(const struct capture *capture, const struct device_job *job,
-                           const struct capture_sum *code, bool *lacks, struct error *err);
+/* Fills job->out with what the launch put out. */
 enum status capture_unpack(const struct capture *capture, struct capture_launch *launch,
                            const struct device_job *job, struct error *err);
+/* STATUS_FILE: the capture does not hold the job's kernel, or not with this plan. */
+enum status capture_lacks(const struct capture *capture, const struct device_job *job,
+                          struct error *err);
+/* STATUS_FILE: it holds the job with another code object, and `why` that will not do. */
+enum status capture_other_code(const struct capture *capture, const struct capture_launch *launch,
+                               const struct capture_sum *code, const char *why, struct error *err);
 
 /* --- capture_compare.c --- */
 

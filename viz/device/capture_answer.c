@@ -1,4 +1,5 @@
-/* Answering a job from a capture, or saying why it cannot be. */
+/* Finding the launch that a job was, or saying what there is in its place. */
+#include <stdio.h>
 #include <string.h>
 #include <zlib.h>
 
@@ -27,7 +28,8 @@ struct capture_launch *capture_find(const struct capture *capture, const struct 
     struct capture_launch *last = NULL;
     for (int n = 0; n < capture->n_launches; n++) {
         struct capture_launch *launch = &capture->launches[n];
-        if (!same_kernel(launch, job) || !same_code(launch, code) || !same_plan(launch, job))
+        if (!same_kernel(launch, job) || (code && !same_code(launch, code)) ||
+            !same_plan(launch, job))
             continue;
         last = launch;
         if (!launch->answered)
@@ -36,23 +38,12 @@ struct capture_launch *capture_find(const struct capture *capture, const struct 
     return last;
 }
 
-/* What the capture has in place of the job that it does not hold. */
-static enum status explain_miss(const struct capture *capture, const struct device_job *job,
-                                const struct capture_sum *code, bool *lacks, struct error *err)
+enum status capture_lacks(const struct capture *capture, const struct device_job *job,
+                          struct error *err)
 {
     int n_same_kernel = 0;
-    for (int n = 0; n < capture->n_launches; n++) {
-        const struct capture_launch *launch = &capture->launches[n];
-        if (!same_kernel(launch, job))
-            continue;
-        n_same_kernel++;
-        if (!same_code(launch, code))
-            return error_set(err, STATUS_FILE,
-                             "%s: launch %d, kernel %s: the code object is another one: recorded "
-                             "was %.16s..., this smfviz has %.16s... (SHA-256)",
-                             capture->path, n + 1, job->kernel, launch->code.hex, code->hex);
-    }
-    *lacks = true;
+    for (int n = 0; n < capture->n_launches; n++)
+        n_same_kernel += same_kernel(&capture->launches[n], job);
     if (n_same_kernel == 0)
         return error_set(err, STATUS_FILE, "%s: kernel %s was not recorded", capture->path,
                          job->kernel);
@@ -63,6 +54,17 @@ static enum status explain_miss(const struct capture *capture, const struct devi
         capture->path, job->kernel, n_same_kernel, n_same_kernel == 1 ? "" : "s", job->in_bytes,
         job->n_workgroups, job->n_workgroups == 1 ? "" : "s",
         capture_sum_of(job->in, job->in_bytes).hex);
+}
+
+enum status capture_other_code(const struct capture *capture, const struct capture_launch *launch,
+                               const struct capture_sum *code, const char *why, struct error *err)
+{
+    return error_set(
+        err, STATUS_FILE,
+        "%s: launch %d, kernel %s: recorded with code object %.16s..., this smfviz has "
+        "%.16s... (SHA-256): %s",
+        capture->path, (int)(launch - capture->launches) + 1, launch->kernel, launch->code.hex,
+        code->hex, why);
 }
 
 enum status capture_unpack(const struct capture *capture, struct capture_launch *launch,
@@ -81,13 +83,4 @@ enum status capture_unpack(const struct capture *capture, struct capture_launch 
         *job->seconds = launch->seconds;
     launch->answered = true;
     return STATUS_OK;
-}
-
-enum status capture_answer(const struct capture *capture, const struct device_job *job,
-                           const struct capture_sum *code, bool *lacks, struct error *err)
-{
-    struct capture_launch *launch = capture_find(capture, job, code);
-    *lacks = false;
-    return launch ? capture_unpack(capture, launch, job, err)
-                  : explain_miss(capture, job, code, lacks, err);
 }

@@ -11,25 +11,28 @@
 
 static const char MAGIC[] = "smfviz capture ";
 
-/* All inputs are unpacked at once. */
-static const size_t MAX_INPUT_BYTES = (size_t)1 << 30;
+/* All inputs and code objects are unpacked at once. */
+static const size_t MAX_UNPACKED_BYTES = (size_t)1 << 30;
 
 /* The text that is left, and where in the file it stands. A section is one more of these. */
 struct reader {
     struct capture *capture;
     const char *at, *end;
-    int line;    /* number of the line at `at` */
-    int section; /* 0 the head, then the launches */
-    size_t input_bytes;
+    int line; /* number of the line at `at` */
+    enum section { SECTION_HEAD, SECTION_OBJECT, SECTION_LAUNCH } section;
+    size_t unpacked_bytes;
 };
 
+/* Objects and launches are named by the number that they should have. */
 static enum status fail(const struct reader *r, struct error *err, const char *what)
 {
+    const struct capture *c = r->capture;
     char section[32] = "the head";
-    if (r->section > 0)
-        snprintf(section, sizeof section, "launch %d", r->section);
-    return error_set(err, STATUS_FILE, "%s: %s, line %d: %s", r->capture->path, section, r->line,
-                     what);
+    if (r->section == SECTION_OBJECT)
+        snprintf(section, sizeof section, "object %d", c->n_objects + 1);
+    if (r->section == SECTION_LAUNCH)
+        snprintf(section, sizeof section, "launch %d", c->n_launches + 1);
+    return error_set(err, STATUS_FILE, "%s: %s, line %d: %s", c->path, section, r->line, what);
 }
 
 static size_t line_length(const struct reader *r)
@@ -155,18 +158,19 @@ static enum status unpack(const struct reader *r, const struct buffer *packed, u
     return STATUS_OK;
 }
 
-static enum status take_input(struct reader *r, struct capture_launch *launch, struct error *err)
+static enum status take_data(struct reader *r, const char *word, uint8_t **bytes, size_t *n_bytes,
+                             struct error *err)
 {
     struct buffer packed = {0};
-    enum status status = take_numbers(r, "in", CAPTURE_MAX_BLOCK_BYTES, &launch->in_bytes, 1, err);
+    enum status status = take_numbers(r, word, CAPTURE_MAX_BLOCK_BYTES, n_bytes, 1, err);
     if (status != STATUS_OK)
         return status;
-    r->input_bytes += launch->in_bytes;
-    if (r->input_bytes > MAX_INPUT_BYTES)
+    r->unpacked_bytes += *n_bytes;
+    if (r->unpacked_bytes > MAX_UNPACKED_BYTES)
         return fail(r, err, "more input than a capture may hold");
     status = take_base64(r, &packed, err);
     if (status == STATUS_OK)
-        status = unpack(r, &packed, &launch->in, launch->in_bytes, err);
+        status = unpack(r, &packed, bytes, *n_bytes, err);
     buffer_free(&packed);
     return status;
 }
@@ -223,35 +227,83 @@ static enum status read_head(struct reader *r, struct error *err)
     return status;
 }
 
+static enum status take_own_number(struct reader *r, const char *word, int number,
+                                   struct error *err)
+{
+    size_t said = 0;
+    enum status status = take_numbers(r, word, INT32_MAX, &said, 1, err);
+    if (status == STATUS_OK && said != (size_t)number)
+        return fail(r, err, "the sections are not in their order");
+    return status;
+}
+
+static enum status read_object(struct reader *r, struct capture_object *object, struct error *err)
+{
+    enum status status = take_own_number(r, "object", r->capture->n_objects + 1, err);
+    if (status == STATUS_OK)
+        status = take_data(r, "bytes", &object->bytes, &object->n_bytes, err);
+    if (status == STATUS_OK)
+        object->sum = capture_sum_of(object->bytes, object->n_bytes);
+    return status;
+}
+
+static enum status take_seconds(struct reader *r, double *seconds, struct error *err)
+{
+    char text[32], *end = text;
+    *seconds = -1;
+    if (!starts_with(r, "seconds "))
+        return STATUS_OK;
+    enum status status = take_text(r, "seconds", text, sizeof text, err);
+    if (status == STATUS_OK)
+        *seconds = strtod(text, &end);
+    if (status == STATUS_OK && (end == text || *end || !(*seconds >= 0)))
+        return fail(r, err, "no time");
+    return status;
+}
+
 static enum status read_launch(struct reader *r, struct capture_launch *launch, struct error *err)
 {
-    size_t number = 0, grid[2] = {0};
-    char seconds[32];
-    *launch = (struct capture_launch){.seconds = -1};
-    enum status status = take_numbers(r, "launch", INT32_MAX, &number, 1, err);
-    if (status == STATUS_OK && number != (size_t)r->section)
-        status = fail(r, err, "the launches are not in their order");
+    size_t grid[2] = {0};
+    enum status status = take_own_number(r, "launch", r->capture->n_launches + 1, err);
     if (status == STATUS_OK)
         status = take_text(r, "kernel", launch->kernel, sizeof launch->kernel, err);
     if (status == STATUS_OK)
         status = take_sum(r, "code", &launch->code, err);
+    if (status == STATUS_OK && !capture_object(r->capture, &launch->code))
+        status = fail(r, err, "no object before this launch has the checksum of its code");
     if (status == STATUS_OK)
         status = take_numbers(r, "grid", INT32_MAX, grid, 2, err);
     launch->n_workgroups = (unsigned)grid[0];
     launch->workgroup_lanes = (unsigned)grid[1];
-    if (status == STATUS_OK && starts_with(r, "seconds ")) {
-        status = take_text(r, "seconds", seconds, sizeof seconds, err);
-        char *end = seconds;
-        if (status == STATUS_OK)
-            launch->seconds = strtod(seconds, &end);
-        if (status == STATUS_OK && (end == seconds || *end || !(launch->seconds >= 0)))
-            status = fail(r, err, "no time");
-    }
     if (status == STATUS_OK)
-        status = take_input(r, launch, err);
+        status = take_seconds(r, &launch->seconds, err);
+    if (status == STATUS_OK)
+        status = take_data(r, "in", &launch->in, &launch->in_bytes, err);
     if (status == STATUS_OK)
         status = take_output(r, launch, err);
     return status;
+}
+
+static enum status add_object(struct reader *r, struct error *err)
+{
+    struct capture *c = r->capture;
+    struct capture_object *grown = realloc(c->objects, ((size_t)c->n_objects + 1) * sizeof *grown);
+    if (!grown)
+        return error_set(err, STATUS_NO_MEMORY, "out of memory");
+    c->objects = grown;
+    grown[c->n_objects] = (struct capture_object){0};
+    enum status status = read_object(r, &grown[c->n_objects], err);
+    if (status == STATUS_OK)
+        c->n_objects++;
+    else
+        free(grown[c->n_objects].bytes);
+    return status;
+}
+
+static void free_launch(struct capture_launch *launch)
+{
+    free(launch->in);
+    free(launch->packed_out);
 }
 
 static enum status add_launch(struct reader *r, struct error *err)
@@ -262,13 +314,21 @@ static enum status add_launch(struct reader *r, struct error *err)
     if (!grown)
         return error_set(err, STATUS_NO_MEMORY, "out of memory");
     c->launches = grown;
-    return read_launch(r, &grown[c->n_launches++], err);
+    grown[c->n_launches] = (struct capture_launch){0};
+    enum status status = read_launch(r, &grown[c->n_launches], err);
+    if (status == STATUS_OK)
+        c->n_launches++;
+    else
+        free_launch(&grown[c->n_launches]);
+    return status;
 }
 
 /* The lines of one section, its checksum being right. */
 static enum status read_section(struct reader *section, struct error *err)
 {
-    enum status status = section->section == 0 ? read_head(section, err) : add_launch(section, err);
+    enum status status = section->section == SECTION_HEAD     ? read_head(section, err)
+                         : section->section == SECTION_OBJECT ? add_object(section, err)
+                                                              : add_launch(section, err);
     if (status == STATUS_OK && section->at != section->end)
         return fail(section, err, "nothing was expected here");
     return status;
@@ -298,8 +358,7 @@ static enum status check_section(struct reader *r, bool *found, struct error *er
                       "to its 'sum'");
     if (status == STATUS_OK)
         status = read_section(&section, err);
-    r->input_bytes = section.input_bytes;
-    r->section++;
+    r->unpacked_bytes = section.unpacked_bytes;
     return status;
 }
 
@@ -355,13 +414,16 @@ static enum status read_all(struct reader *r, bool journal, struct error *err)
     enum status status = check_version(r, err);
     bool found = true;
     while (status == STATUS_OK && found && r->at < r->end) {
-        if (r->section > 0 && starts_with(r, "end "))
-            return check_end(r, text, err);
+        if (r->at > text) {
+            if (starts_with(r, "end "))
+                return check_end(r, text, err);
+            r->section = starts_with(r, "object ") ? SECTION_OBJECT : SECTION_LAUNCH;
+        }
         status = check_section(r, &found, err);
         if (found)
             r->capture->whole_bytes = (size_t)(r->at - text);
     }
-    if (status != STATUS_OK || (journal && r->section > 0))
+    if (status != STATUS_OK || (journal && r->capture->whole_bytes > 0))
         return status;
     return refuse_incomplete(r, err);
 }
@@ -389,11 +451,22 @@ enum status capture_read(const char *path, bool journal, struct capture *capture
 
 void capture_free(struct capture *capture)
 {
-    for (int n = 0; n < capture->n_launches; n++) {
-        free(capture->launches[n].in);
-        free(capture->launches[n].packed_out);
-    }
+    for (int n = 0; n < capture->n_objects; n++)
+        free(capture->objects[n].bytes);
+    for (int n = 0; n < capture->n_launches; n++)
+        free_launch(&capture->launches[n]);
+    free(capture->objects);
     free(capture->launches);
+    capture->objects = NULL;
     capture->launches = NULL;
-    capture->n_launches = 0;
+    capture->n_objects = capture->n_launches = 0;
+}
+
+const struct capture_object *capture_object(const struct capture *capture,
+                                            const struct capture_sum *sum)
+{
+    for (int n = 0; n < capture->n_objects; n++)
+        if (!strcmp(capture->objects[n].sum.hex, sum->hex))
+            return &capture->objects[n];
+    return NULL;
 }

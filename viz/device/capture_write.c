@@ -78,6 +78,17 @@ static enum status put_data(const char *word, const void *bytes, size_t size, st
     return buffer_check(out, err);
 }
 
+enum status capture_put_object(int number, const struct device_job *job, struct buffer *out,
+                               struct error *err)
+{
+    size_t start = out->size;
+    buffer_printf(out, "object %d\n", number);
+    enum status status = put_data("bytes", job->image, job->image_bytes, out, err);
+    if (status == STATUS_OK)
+        put_sum(start, out);
+    return status;
+}
+
 enum status capture_put_launch(int number, const struct device_job *job,
                                const struct capture_sum *code, double seconds, struct buffer *out,
                                struct error *err)

@@ -140,6 +140,7 @@ void device_close(struct device *device)
     if (!device)
         return;
     record_destroy(device->record);
+    device_close(device->twin);
     if (device->capture)
         capture_free(device->capture);
     free(device->capture);

@@ -61,13 +61,14 @@ struct device_job {
 
 /* STATUS_DEVICE with HIP's error, and the emulator's report where there is one. A failed device
  * stays failed, as HIP's errors are sticky: close it. STATUS_FILE if the job cannot be recorded, or
- * if a capture does not hold it: another kernel, code object or plan. */
+ * if a capture does not hold it: another kernel or plan, or another code object that does not put out
+ * the same on the emulator. */
 enum status device_run(struct device *device, const struct device_job *job, struct error *err);
 
-/* Whether the last job failed because a capture holds neither it nor another code object's. */
+/* Whether the last job failed because a capture holds it under no code object. */
 bool device_lacks_job(const struct device *device);
 
-/* What two captures answered to the same jobs: same kernel, code object and plan. */
+/* What two captures answered to the same jobs: same kernel and plan. */
 struct device_compared {
     int n_common, n_differ; /* launches; those whose outputs are not the same bytes */
     int n_only_x, n_only_y;

@@ -51,6 +51,70 @@ void replay_provenance(const struct capture *capture, struct opmap_provenance *p
              base_name(capture->path));
 }
 
+/* One code object on the emulator. */
+static enum status run_twin(struct device *twin, const struct device_job *job, const void *image,
+                            size_t image_bytes, uint8_t *out, struct error *err)
+{
+    struct device_job other = *job;
+    other.image = image;
+    other.image_bytes = image_bytes;
+    other.out = out;
+    other.seconds = NULL;
+    return device_run(twin, &other, err);
+}
+
+/* Kernels of the same sources become other bytes under another compiler. What they do with this
+ * plan can be compared: on the emulator the recorded code object must put out what ours does. `why`
+ * it will not do; empty: it does. */
+static enum status compare_code(struct device *device, const struct capture_launch *launch,
+                                const struct device_job *job, char why[ERROR_TEXT_BYTES],
+                                struct error *err)
+{
+    const struct capture_object *object = capture_object(device->capture, &launch->code);
+    struct error fault = {0};
+    uint8_t *ours = malloc(job->out_bytes + 1), *theirs = malloc(job->out_bytes + 1);
+    enum status status = STATUS_OK;
+    why[0] = 0;
+    if (!ours || !theirs) {
+        status = error_set(err, STATUS_NO_MEMORY, "out of memory");
+        goto out;
+    }
+    bool ran =
+        (device->twin || device_open("emu", &device->twin, &fault) == STATUS_OK) &&
+        run_twin(device->twin, job, job->image, job->image_bytes, ours, &fault) == STATUS_OK &&
+        run_twin(device->twin, job, object->bytes, object->n_bytes, theirs, &fault) == STATUS_OK;
+    if (!ran)
+        snprintf(why, ERROR_TEXT_BYTES, "comparing them on the emulator: %.900s", fault.text);
+    else if (memcmp(ours, theirs, job->out_bytes) != 0)
+        snprintf(why, ERROR_TEXT_BYTES, "on the emulator the two do not put out the same");
+out:
+    free(ours);
+    free(theirs);
+    return status;
+}
+
+enum status replay_run(struct device *device, const struct device_job *job, struct error *err)
+{
+    const struct capture *capture = device->capture;
+    const struct capture_sum *code;
+    char why[ERROR_TEXT_BYTES];
+    device->lacks_job = false;
+    enum status status = code_sum(device, job, &code, err);
+    if (status != STATUS_OK)
+        return status;
+    struct capture_launch *launch = capture_find(capture, job, code);
+    if (launch)
+        return capture_unpack(capture, launch, job, err);
+    launch = capture_find(capture, job, NULL);
+    device->lacks_job = !launch;
+    if (!launch)
+        return capture_lacks(capture, job, err);
+    status = compare_code(device, launch, job, why, err);
+    if (status == STATUS_OK && why[0])
+        return capture_other_code(capture, launch, code, why, err);
+    return status == STATUS_OK ? capture_unpack(capture, launch, job, err) : status;
+}
+
 bool device_lacks_job(const struct device *device) { return device->lacks_job; }
 
 enum status device_compare_captures(const struct device *x, const struct device *y,

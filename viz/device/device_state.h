@@ -39,6 +39,7 @@ struct device {
 
     struct capture *capture; /* that answers instead of the library; NULL: none */
     bool lacks_job;          /* it did not hold the last one */
+    struct device *twin;     /* an emulator, to compare code objects on; NULL: none yet */
     struct record *record;   /* of what is run; NULL: none */
     struct device_code *codes;
     int n_codes;
@@ -50,6 +51,7 @@ void job_release(struct device *device);
 /* Opens "capture:FILE". */
 enum status replay_open(const char *spec, struct device *device, struct error *err);
 bool replay_is_asked(const char *spec);
+enum status replay_run(struct device *device, const struct device_job *job, struct error *err);
 /* Who was recorded, and where that stands. */
 void replay_provenance(const struct capture *capture, struct opmap_provenance *p);
 

@@ -130,18 +130,10 @@ static enum status launch_recorded(struct device *device, const struct device_jo
     return status;
 }
 
-static enum status replay(struct device *device, const struct device_job *job, struct error *err)
-{
-    const struct capture_sum *code;
-    enum status status = code_sum(device, job, &code, err);
-    return status == STATUS_OK ? capture_answer(device->capture, job, code, &device->lacks_job, err)
-                               : status;
-}
-
 enum status device_run(struct device *device, const struct device_job *job, struct error *err)
 {
     if (device->capture)
-        return replay(device, job, err);
+        return replay_run(device, job, err);
     double unwanted, *seconds = job->seconds ? job->seconds : &unwanted;
     return device->record ? launch_recorded(device, job, seconds, err)
                           : launch(device, job, seconds, err);

@@ -18,6 +18,8 @@ struct record {
     char *path, *part;
     int fd;
     int n_launches;
+    struct capture_sum *objects; /* that were written */
+    int n_objects;
     off_t whole_bytes; /* up to the end of the last whole section */
     crypto_hash_sha256_state sum;
     struct capture before; /* what an interrupted run did */
@@ -186,11 +188,31 @@ enum status record_reuse(struct record *record, const struct device_job *job,
     return *reused ? capture_unpack(&record->before, launch, job, err) : STATUS_OK;
 }
 
+/* Each code object once, before the first launch that needs it. */
+static enum status put_object(struct record *r, const struct device_job *job,
+                              const struct capture_sum *code, struct buffer *text,
+                              struct error *err)
+{
+    if (capture_object(&r->before, code))
+        return STATUS_OK;
+    for (int n = 0; n < r->n_objects; n++)
+        if (!strcmp(r->objects[n].hex, code->hex))
+            return STATUS_OK;
+    struct capture_sum *grown = realloc(r->objects, ((size_t)r->n_objects + 1) * sizeof *grown);
+    if (!grown)
+        return error_set(err, STATUS_NO_MEMORY, "out of memory");
+    r->objects = grown;
+    r->objects[r->n_objects++] = *code;
+    return capture_put_object(r->before.n_objects + r->n_objects, job, text, err);
+}
+
 enum status record_add(struct record *record, const struct device_job *job,
                        const struct capture_sum *code, double seconds, struct error *err)
 {
     struct buffer text = {0};
-    enum status status = capture_put_launch(record->n_launches + 1, job, code, seconds, &text, err);
+    enum status status = put_object(record, job, code, &text, err);
+    if (status == STATUS_OK)
+        status = capture_put_launch(record->n_launches + 1, job, code, seconds, &text, err);
     if (status == STATUS_OK)
         status = append(record, &text, err);
     if (status == STATUS_OK)
@@ -229,6 +251,7 @@ void record_destroy(struct record *record)
         close(record->fd);
     }
     capture_free(&record->before);
+    free(record->objects);
     free(record->path);
     free(record->part);
     free(record);

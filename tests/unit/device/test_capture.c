@@ -234,7 +234,7 @@ Test(capture, refuses_another_kernel_plan_and_code_object)
     kernel.kernel = "kernel_b";
     expect_miss(capture, &kernel, "x: kernel kernel_b was not recorded");
     code.image = other_image;
-    expect_miss(capture, &code, "launch 1, kernel kernel_a: the code object is another one");
+    expect_miss(capture, &code, "launch 1, kernel kernel_a: recorded with code object");
     less.in_bytes = 63;
     expect_miss(capture, &less, "not with this plan of 63 bytes for 64 workgroups");
     grid.n_workgroups = 63;
@@ -312,6 +312,7 @@ Test(capture, names_the_section_that_was_changed)
         char *at;
         const char *says;
     } const places[] = {{device_name, "the head, line 1: the checksum"},
+                        {strstr(text.data, "\nbytes ") + 12, "object 1, line "},
                         {data, "launch 2, line "},
                         {end + 8, "the last line"}};
     for (size_t n = 0; n < sizeof places / sizeof places[0]; n++) {
