@@ -45,6 +45,7 @@ enum status table_number(struct table_reader *reader, int n, const char *name, i
                          bool may_be_empty, int *number);
 
 /* The lines that follow a header, which is the current line, up to a line that is none of them. */
+bool table_is_probe(const struct table_reader *reader);
 enum status table_read_probe(struct table_reader *reader);
 bool table_is_calculator(const struct table_reader *reader);
 enum status table_read_calculator(struct table_reader *reader, bool wanted);

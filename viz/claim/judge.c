@@ -11,14 +11,6 @@ const char *claim_verdict_name(enum claim_verdict verdict)
     return names[verdict];
 }
 
-static enum status refuse(struct expr_fault *fault, int text, size_t at, const char *why)
-{
-    fault->text = text;
-    fault->at = at;
-    snprintf(fault->why, sizeof fault->why, "%s", why);
-    return STATUS_USAGE;
-}
-
 /* --- is it about this operand? --- */
 
 static enum status refuse_name(enum opmap_operand operand, int name, int text, size_t at,
@@ -30,10 +22,8 @@ static enum status refuse_name(enum opmap_operand operand, int name, int text, s
         [OPMAP_B] = "B[k][j]",
         [OPMAP_CD] = "D[i][j]",
     };
-    char why[sizeof fault->why];
-    snprintf(why, sizeof why, "%s has no %s: its elements are %s", opmap_operand_title(operand),
-             points_name(name), elements[operand]);
-    return refuse(fault, text, at, why);
+    return expr_refuse(fault, text, at, "%s has no %s: its elements are %s",
+                       opmap_operand_title(operand), points_name(name), elements[operand]);
 }
 
 static enum status check_statement(const struct points *points, const struct expr_set *set,
@@ -43,7 +33,7 @@ static enum status check_statement(const struct points *points, const struct exp
     if (left >= 0 && !points_have(points->operand, left))
         return refuse_name(points->operand, left, s->text, s->at, fault);
     if (left == CLAIM_K && points->operand != OPMAP_B)
-        return refuse(
+        return expr_refuse(
             fault, s->text, s->at,
             "the k of a stored value depends on the index: say q, its group, or kc = 2q + s");
     for (int n = s->first; n <= s->root; n++) {
@@ -70,7 +60,7 @@ static enum status find_claims(const struct points *points, const struct expr_se
     }
     if (report->n_claims > 0)
         return STATUS_OK;
-    return refuse(fault, 0, 0, "nothing is claimed: 'lane = ...', 'vgpr = ...', 'i = ...'");
+    return expr_refuse(fault, 0, 0, "nothing is claimed: 'lane = ...', 'vgpr = ...', 'i = ...'");
 }
 
 /* --- does it hold? --- */

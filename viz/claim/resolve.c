@@ -1,6 +1,5 @@
 /* Whose a name is: the element's, or the author's own. */
 #include <assert.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "claim/points.h"
@@ -89,11 +88,9 @@ enum status claim_check_used(const struct expr_set *set, struct expr_fault *faul
             continue;
         const char *name = set->name[statement->name].text,
                    *near = expr_near(name, claim_symbols, claim_n_symbols);
-        *fault = (struct expr_fault){.text = statement->text, .at = statement->at};
-        snprintf(fault->why, sizeof fault->why,
-                 "'%s' is no name of an element, and nothing uses it%s%s%s", name,
-                 near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
-        return STATUS_USAGE;
+        return expr_refuse(fault, statement->text, statement->at,
+                           "'%s' is no name of an element, and nothing uses it%s%s%s", name,
+                           near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
     }
     return STATUS_OK;
 }

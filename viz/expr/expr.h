@@ -126,6 +126,10 @@ bool expr_depends(const struct expr_set *set, int statement, int symbol);
  * further link of a chain gets its left side. */
 const char *expr_text(const struct expr_set *set, int statement, char *text, size_t size);
 
+/* Says in *fault why text number `text` is refused at byte `at`; returns STATUS_USAGE. */
+enum status expr_refuse(struct expr_fault *fault, int text, size_t at, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
 /* Puts the fault into *err with its line and a caret, and returns STATUS_USAGE:
  *
  *     expected ')'

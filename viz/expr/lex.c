@@ -1,8 +1,6 @@
 #include "expr/lex.h"
 
 #include <ctype.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -156,19 +154,6 @@ static const struct spelling signs[] = {
 
 #define N_OF(table) (sizeof(table) / sizeof(table)[0])
 
-static enum status refuse(struct expr_fault *fault, size_t at, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static enum status refuse(struct expr_fault *fault, size_t at, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    vsnprintf(fault->why, sizeof fault->why, format, args);
-    va_end(args);
-    fault->at = at;
-    return STATUS_USAGE;
-}
-
 static const struct spelling *find(const struct spelling *table, size_t n, const char *text)
 {
     for (size_t row = 0; row < n; row++)
@@ -224,11 +209,11 @@ static enum status skip_subscript(struct lexer *lexer, struct expr_fault *fault)
     while (text[lexer->at] == '_' && (lexer->latex || text[lexer->at + 1] == '{')) {
         size_t end = lexer->at + 1;
         if (text[end] != '{' && !isalnum((unsigned char)text[end]))
-            return refuse(fault, end, "expected a subscript after '_'");
+            return expr_refuse(fault, fault->text, end, "expected a subscript after '_'");
         if (text[end] != '{')
             end++;
         else if (!braces_end(text, &end))
-            return refuse(fault, end, "expected '}' for this '{'");
+            return expr_refuse(fault, fault->text, end, "expected '}' for this '{'");
         lexer->at = end;
     }
     return STATUS_OK;
@@ -248,8 +233,8 @@ static enum status take_name(struct token *token, const char *text, size_t size,
                              struct expr_fault *fault)
 {
     if (size >= sizeof token->name)
-        return refuse(fault, token->at, "a name of %zu letters: at most %zu", size,
-                      sizeof token->name - 1);
+        return expr_refuse(fault, fault->text, token->at, "a name of %zu letters: at most %zu",
+                           size, sizeof token->name - 1);
     memcpy(token->name, text, size);
     token->name[size] = 0;
     return STATUS_OK;
@@ -267,7 +252,7 @@ static enum status lex_name(struct lexer *lexer, struct token *token, struct exp
             break;
     }
     if (n == 0)
-        return refuse(fault, token->at, "expected a name before '_'");
+        return expr_refuse(fault, fault->text, token->at, "expected a name before '_'");
     lexer->at += n;
     enum status status = take_name(token, text, n, fault);
     return status == STATUS_OK ? finish_word(lexer, token, fault) : status;
@@ -281,16 +266,16 @@ static enum status lex_text(struct lexer *lexer, struct token *token, bool *skip
     lexer->at += strspn(text + lexer->at, " \t\r\n");
     size_t open = lexer->at, end = open;
     if (text[open] != '{')
-        return refuse(fault, open, "expected '{'");
+        return expr_refuse(fault, fault->text, open, "expected '{'");
     if (!braces_end(text, &end))
-        return refuse(fault, open, "expected '}' for this '{'");
+        return expr_refuse(fault, fault->text, open, "expected '}' for this '{'");
     char inside[4 * EXPR_NAME_BYTES];
     size_t n = 0;
     for (size_t at = open + 1; at < end - 1 && n < sizeof inside; at++) {
         unsigned char c = (unsigned char)text[at];
         bool blank = isspace(c);
         if (c >= 0x7f || (c < ' ' && !blank))
-            return refuse(fault, at, "names are of ASCII letters");
+            return expr_refuse(fault, fault->text, at, "names are of ASCII letters");
         if (text[at] != '\\' && !(blank && n == 0))
             inside[n++] = blank ? ' ' : text[at];
     }
@@ -313,12 +298,12 @@ static enum status lex_number(struct lexer *lexer, struct token *token, struct e
         int digit = is_digit(text[n]) ? text[n] - '0' : tolower((unsigned char)text[n]) - 'a' + 10;
         if (__builtin_mul_overflow(token->number, hex ? 16 : 10, &token->number) ||
             __builtin_add_overflow(token->number, digit, &token->number))
-            return refuse(fault, token->at, "a number that does not fit 64 bits");
+            return expr_refuse(fault, fault->text, token->at, "a number that does not fit 64 bits");
     }
     if (n == first)
-        return refuse(fault, token->at + n, "expected hexadecimal digits");
+        return expr_refuse(fault, fault->text, token->at + n, "expected hexadecimal digits");
     if (text[n] == '.' && is_digit(text[n + 1]))
-        return refuse(fault, token->at + n, "whole numbers only");
+        return expr_refuse(fault, fault->text, token->at + n, "whole numbers only");
     lexer->at += n;
     token->end = lexer->at;
     return STATUS_OK;
@@ -363,10 +348,10 @@ static enum status lex_command(struct lexer *lexer, struct token *token, bool *s
         return status == STATUS_OK ? finish_word(lexer, token, fault) : status;
     }
     if (!row)
-        return refuse(fault, token->at, "unknown command '\\%.*s'", n < 40 ? (int)n : 40,
-                      isprint((unsigned char)text[0]) ? text : "");
+        return expr_refuse(fault, fault->text, token->at, "unknown command '\\%.*s'",
+                           n < 40 ? (int)n : 40, isprint((unsigned char)text[0]) ? text : "");
     if (row->kind == NO_CEILING)
-        return refuse(fault, token->at, "ceilings are not in the language");
+        return expr_refuse(fault, fault->text, token->at, "ceilings are not in the language");
     if (row->kind == TEXT)
         return lex_text(lexer, token, skip, fault);
     *skip = row->kind == SKIP;
@@ -383,12 +368,12 @@ static enum status refuse_character(const struct lexer *lexer, struct expr_fault
     unsigned char c = (unsigned char)text[0];
     size_t n = text_character(text);
     if (c == '<' || c == '>')
-        return refuse(fault, lexer->at, "comparisons are not in the language");
+        return expr_refuse(fault, fault->text, lexer->at, "comparisons are not in the language");
     if (c == '^')
-        return refuse(fault, lexer->at, "powers are not in the language");
+        return expr_refuse(fault, fault->text, lexer->at, "powers are not in the language");
     if (n == 0 || c < ' ' || c == 0x7f)
-        return refuse(fault, lexer->at, "unexpected byte 0x%02x", c);
-    return refuse(fault, lexer->at, "unexpected '%.*s'", (int)n, text);
+        return expr_refuse(fault, fault->text, lexer->at, "unexpected byte 0x%02x", c);
+    return expr_refuse(fault, fault->text, lexer->at, "unexpected '%.*s'", (int)n, text);
 }
 
 static enum status lex_sign(struct lexer *lexer, struct token *token, bool *skip,
@@ -402,13 +387,13 @@ static enum status lex_sign(struct lexer *lexer, struct token *token, bool *skip
         return STATUS_OK;
     }
     if (!strncmp(text, "**", 2))
-        return refuse(fault, lexer->at, "powers are not in the language");
+        return expr_refuse(fault, fault->text, lexer->at, "powers are not in the language");
     for (size_t row = 0; row < N_OF(signs); row++) {
         size_t n = strlen(signs[row].text);
         if (strncmp(text, signs[row].text, n) != 0)
             continue;
         if (signs[row].kind == NO_CEILING)
-            return refuse(fault, lexer->at, "ceilings are not in the language");
+            return expr_refuse(fault, fault->text, lexer->at, "ceilings are not in the language");
         *skip = signs[row].kind == SKIP;
         token->kind = (enum token_kind)signs[row].kind;
         lexer->at += n;

@@ -7,7 +7,6 @@
  *   product    = primary { primary }          a product without a sign; a number is never second
  *   primary    = NUMBER | NAME | bracket | "floor" bracket | "\frac" bracket bracket
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "expr/lex.h"
@@ -23,9 +22,7 @@ struct parser {
 
 static enum status refuse_at(struct parser *p, size_t at, const char *why)
 {
-    p->fault->at = at;
-    snprintf(p->fault->why, sizeof p->fault->why, "%s", why);
-    return STATUS_USAGE;
+    return expr_refuse(p->fault, p->fault->text, at, "%s", why);
 }
 
 static enum status refuse(struct parser *p, const char *why)
@@ -327,8 +324,7 @@ static enum status start(struct parser *p, struct expr_set *set, const char *tex
     }
     set->text[set->n_texts++] = text;
     if (strnlen(text, EXPR_MAX_TEXT + 1) > EXPR_MAX_TEXT) {
-        snprintf(fault->why, sizeof fault->why, "longer than %d bytes", EXPR_MAX_TEXT);
-        return STATUS_USAGE;
+        return expr_refuse(fault, fault->text, 0, "longer than %d bytes", EXPR_MAX_TEXT);
     }
     lex_start(&p->lexer, text);
     return advance(p);

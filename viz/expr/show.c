@@ -1,11 +1,23 @@
-/* Formulas as people want to see them: a statement on one line; a fault with a caret under it. */
+/* Formulas as people want to see them: a statement on one line, a fault with a caret under it. */
 #include <ctype.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/buffer.h"
 #include "base/text.h"
 #include "expr/expr.h"
+
+enum status expr_refuse(struct expr_fault *fault, int text, size_t at, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(fault->why, sizeof fault->why, format, args);
+    va_end(args);
+    fault->text = text;
+    fault->at = at;
+    return STATUS_USAGE;
+}
 
 enum { LINE_WIDTH = 96, BEFORE = 64 }; /* of a long line this much is shown, before the caret too */
 
