@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/permission.h"
+
 const char *device_version_text(int version, char text[DEVICE_VERSION_BYTES])
 {
     snprintf(text, DEVICE_VERSION_BYTES, "%d.%d.%d", version / 10000000, version / 100000 % 100,
@@ -49,15 +51,16 @@ enum status device_load(bool wants_hip, struct device *device, int *n_devices, s
         info->runtime_version = 0;
     if (hip->hipDriverGetVersion(&info->driver_version) != HIP_SUCCESS)
         info->driver_version = 0;
-    char version[DEVICE_VERSION_BYTES];
+    char version[DEVICE_VERSION_BYTES], hint[PERMISSION_BYTES];
     device_version_text(info->runtime_version, version);
     int code = hip->hipGetDeviceCount(n_devices);
     if (code == HIP_ERROR_NO_DEVICE || (code == HIP_SUCCESS && *n_devices == 0))
-        return error_set(err, STATUS_DEVICE, "%s, HIP version %s, sees no device", hip->path,
-                         version);
+        return error_set(err, STATUS_DEVICE, "%s, HIP version %s, sees no device%s", hip->path,
+                         version, permission_hint("/dev", hint));
     if (code != HIP_SUCCESS)
-        return error_set(err, STATUS_DEVICE, "%s, HIP version %s: hipGetDeviceCount: %s", hip->path,
-                         version, hip->hipGetErrorString(code));
+        return error_set(err, STATUS_DEVICE, "%s, HIP version %s: hipGetDeviceCount: %s%s",
+                         hip->path, version, hip->hipGetErrorString(code),
+                         permission_hint("/dev", hint));
     return STATUS_OK;
 }
 

@@ -61,8 +61,8 @@ struct device_job {
 
 /* STATUS_DEVICE with HIP's error, and the emulator's report where there is one. A failed device
  * stays failed, as HIP's errors are sticky: close it. STATUS_FILE if the job cannot be recorded, or
- * if a capture does not hold it: another kernel or plan, or another code object that does not put out
- * the same on the emulator. */
+ * if a capture does not hold it: another kernel or plan, or another code object that does not put
+ * out the same on the emulator. */
 enum status device_run(struct device *device, const struct device_job *job, struct error *err);
 
 /* Whether the last job failed because a capture holds it under no code object. */
