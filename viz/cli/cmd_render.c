@@ -15,11 +15,23 @@ struct figure {
 
 enum { MAX_FIGURES = ISA_N_SMFMAC * RENDER_N_SUBJECTS };
 
+/* Several only if they are text. */
+static enum status write_joined(const struct cli_options *options, const struct figure *figures,
+                                int n_figures, struct error *err)
+{
+    struct buffer all = {0};
+    for (int n = 0; n < n_figures; n++)
+        buffer_append(&all, figures[n].bytes.data, figures[n].bytes.size);
+    enum status status = cli_write(options, &all, err);
+    buffer_free(&all);
+    return status;
+}
+
 static enum status write_figures(const struct cli_options *options, bool directory,
                                  const struct figure *figures, int n_figures, struct error *err)
 {
     if (!directory)
-        return cli_write(options, &figures[0].bytes, err);
+        return write_joined(options, figures, n_figures, err);
     enum status status = file_make_directory(options->output, err);
     for (int n = 0; n < n_figures && status == STATUS_OK; n++) {
         struct buffer path = {0};

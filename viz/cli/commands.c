@@ -57,9 +57,9 @@ const struct cli_command cli_commands[] = {
     {"render",
      "INSTR... -o DIR",
      "figures of the recovered layouts",
-     {"svg", "png"},
+     {"svg", "png", "pdf", "tex", "text", "rst", "md"},
      RUNS | CLI(OPERAND) | CLI(AXIS) | CLI(DETAIL) | CLI(THEME) | CLI(STYLE) | CLI(TEXT_AS) |
-         CLI(DPI) | CLI(ROWS) | CLI(LANES) | CLI(K),
+         CLI(DPI) | CLI(FIGURE_PATH) | CLI(ROWS) | CLI(LANES) | CLI(K),
      cmd_render,
      "Draws one figure for each operand, shape and element width; it serves all instructions\n"
      "of that shape and width and names them. cbsz and abid are 0 unless named.\n" INSTR_HELP},

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -95,20 +96,31 @@ static bool is_directory(const char *path)
     return (n > 0 && path[n - 1] == '/') || (stat(path, &st) == 0 && S_ISDIR(st.st_mode));
 }
 
+/* Text of several figures can stand in one file. */
+static bool is_text(enum render_format format)
+{
+    return format == RENDER_TEXT || format == RENDER_RST || format == RENDER_MD;
+}
+
+static bool to_stdout(const struct cli_options *options)
+{
+    return !options->output || !strcmp(options->output, "-");
+}
+
 /* Where the figures go, judged before anything runs: *directory, or one file or stdout. */
-static enum status judge_output(const struct cli_options *options, const char *format,
+static enum status judge_output(const struct cli_options *options, enum render_format format,
                                 int n_figures, bool *directory, struct error *err)
 {
-    const char *output = options->output ? options->output : "-";
     *directory = options->output && is_directory(options->output);
-    if (*directory)
+    if (*directory || is_text(format))
         return STATUS_OK;
-    bool to_stdout = !strcmp(output, "-");
     if (n_figures > 1)
         return error_set(err, STATUS_USAGE, "%d figures do not fit into %s; -o DIR/ is a directory",
-                         n_figures, to_stdout ? "stdout" : output);
-    if (to_stdout && !strcmp(format, "png") && isatty(STDOUT_FILENO))
-        return error_set(err, STATUS_USAGE, "PNG is not for a terminal: -o FILE");
+                         n_figures, to_stdout(options) ? "stdout" : options->output);
+    if (to_stdout(options) && (format == RENDER_PNG || format == RENDER_PDF) &&
+        isatty(STDOUT_FILENO))
+        return error_set(err, STATUS_USAGE, "%s is not for a terminal: -o FILE",
+                         format == RENDER_PNG ? "PNG" : "PDF");
     return STATUS_OK;
 }
 
@@ -120,6 +132,17 @@ enum status render_request_theme(const struct cli_options *options, enum render_
     enum status status = parse_choice("theme", options->theme, themes, &chosen, err);
     *theme = (enum render_theme)chosen;
     return status;
+}
+
+/* What a terminal is like, if the text goes to one. */
+static void look_at_terminal(const struct cli_options *options, struct render_options *render)
+{
+    struct winsize size;
+    if (!to_stdout(options))
+        return;
+    render->colour = cli_colour(STDOUT_FILENO);
+    if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+        render->columns = size.ws_col;
 }
 
 /* How it is drawn, and which part of it. */
@@ -152,6 +175,7 @@ static enum status parse_drawing(const struct cli_options *options, struct rende
     render->brief = detail == 2;
     render->live_text = text == 1;
     render->dpi = options->dpi;
+    render->figure_path = options->figure_path;
     return status;
 }
 
@@ -173,11 +197,16 @@ enum status render_request_parse(const struct cli_options *options, struct rende
         status = parse_drawing(options, &request->render, err);
     if (status != STATUS_OK)
         return status;
-    request->render.format = !strcmp(format, "png") ? RENDER_PNG : RENDER_SVG;
+    int which = 0; /* the command's formats are in render_format's order */
+    while (strcmp(options->command->formats[which], format) != 0)
+        which++;
+    request->render.format = (enum render_format)which;
+    look_at_terminal(options, &request->render);
     int n_operands = 0;
     for (int o = 0; o < RENDER_N_SUBJECTS; o++)
         n_operands += request->wanted[o];
     request->n_shapes = group_shapes(&request->selection, request->shapes);
     request->n_figures = n_operands * request->n_shapes;
-    return judge_output(options, format, request->n_figures, &request->directory, err);
+    return judge_output(options, request->render.format, request->n_figures, &request->directory,
+                        err);
 }

@@ -136,6 +136,9 @@ static enum status describe_formula(struct figure *figure, struct error *err)
                                                           options->dense_axis, &set, err);
     if (!status)
         formula_text(&set, &figure->formula);
+    if (options->owner && set.n_lines)
+        buffer_puts(&figure->formula, figure->columns.span ? "(L lane, G VGPR, b lowest bit)\n"
+                                                           : "(L lane, G VGPR)\n");
     free(elements);
     return status;
 }
@@ -144,10 +147,5 @@ enum status figure_describe(struct figure *figure, struct error *err)
 {
     describe_groups(figure);
     describe_registers(figure);
-    if (figure->options.owner)
-        buffer_puts(&figure->caption, figure->columns.span
-                                          ? " In the formulas L is the lane, G the VGPR, b the "
-                                            "lowest bit."
-                                          : " In the formulas L is the lane and G the VGPR.");
     return describe_formula(figure, err);
 }

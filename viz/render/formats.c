@@ -67,6 +67,51 @@ static enum status write_png(const struct format_source *source, struct buffer *
     return status;
 }
 
+static enum status write_pdf(const struct format_source *source, struct buffer *out,
+                             struct error *err)
+{
+    const struct figure *figure = source->figure;
+    struct buffer keywords = {0};
+    buffer_printf(&keywords, "%s; %s; %s", figure->instructions.data, figure->arch,
+                  figure->provenance.data);
+    enum status status = buffer_check(&keywords, err);
+    const struct paint_notes notes = {figure->title, source->words->description.data,
+                                      keywords.data};
+    if (!status)
+        status = paint_pdf(source->painter, source->scene, figure->palette, &notes, out, err);
+    buffer_free(&keywords);
+    return status;
+}
+
+/* Text can fail only for want of memory. */
+static enum status write_tikz(const struct format_source *source, struct buffer *out,
+                              struct error *err)
+{
+    format_tikz(source, out);
+    return buffer_check(out, err);
+}
+
+static enum status write_terminal(const struct format_source *source, struct buffer *out,
+                                  struct error *err)
+{
+    format_terminal(source, out);
+    return buffer_check(out, err);
+}
+
+static enum status write_rst(const struct format_source *source, struct buffer *out,
+                             struct error *err)
+{
+    format_rst(source, out);
+    return buffer_check(out, err);
+}
+
+static enum status write_md(const struct format_source *source, struct buffer *out,
+                            struct error *err)
+{
+    format_md(source, out);
+    return buffer_check(out, err);
+}
+
 typedef enum status write_fn(const struct format_source *source, struct buffer *out,
                              struct error *err);
 
@@ -74,8 +119,10 @@ static const struct {
     write_fn *write;
     bool drawn;
 } formats[] = {
-    [RENDER_SVG] = {write_svg, true},
-    [RENDER_PNG] = {write_png, true},
+    [RENDER_SVG] = {write_svg, true},        [RENDER_PNG] = {write_png, true},
+    [RENDER_PDF] = {write_pdf, true},        [RENDER_TEX] = {write_tikz, true},
+    [RENDER_TEXT] = {write_terminal, false}, [RENDER_RST] = {write_rst, false},
+    [RENDER_MD] = {write_md, false},
 };
 
 bool format_is_drawn(enum render_format format) { return formats[format].drawn; }

@@ -22,6 +22,12 @@ struct format_source {
     const struct scene *scene;
 };
 
+/* Who writes what is neither SVG, PNG nor PDF: tikz.c, terminal.c, block.c. */
+void format_tikz(const struct format_source *source, struct buffer *out);
+void format_terminal(const struct format_source *source, struct buffer *out);
+void format_rst(const struct format_source *source, struct buffer *out);
+void format_md(const struct format_source *source, struct buffer *out);
+
 /* Appends the bytes of the file in figure->options.format. */
 enum status format_write(const struct format_source *source, struct buffer *out, struct error *err);
 

@@ -29,7 +29,9 @@ static void put_range(const char *name, struct render_range range, char *out, si
 void render_file_name(const struct opmap *map, const struct render_options *options,
                       char name[RENDER_NAME_BYTES])
 {
-    static const char *const suffix[] = {[RENDER_SVG] = "svg", [RENDER_PNG] = "png"};
+    static const char *const suffix[] = {
+        [RENDER_SVG] = "svg",  [RENDER_PNG] = "png", [RENDER_PDF] = "pdf", [RENDER_TEX] = "tex",
+        [RENDER_TEXT] = "txt", [RENDER_RST] = "rst", [RENDER_MD] = "md"};
     static const char *const theme[] = {
         [RENDER_LIGHT] = "", [RENDER_DARK] = "-dark", [RENDER_PRINT] = "-print"};
     const struct isa_smfmac *insn = map->insn;

@@ -2,6 +2,7 @@
 #include "render/paint.h"
 
 #include <cairo-ft.h>
+#include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include <ft2build.h>
 #include FT_FREETYPE_H
@@ -238,6 +239,31 @@ enum status paint_svg(struct painter *painter, const struct scene *scene,
     cairo_surface_t *surface =
         cairo_svg_surface_create_for_stream(append, out, SCENE_WIDTH, scene->height);
     cairo_t *cr = cairo_create(surface);
+    paint_scene(painter, cr, scene, palette);
+    cairo_destroy(cr);
+    cairo_surface_finish(surface);
+    if (!painter->status)
+        painter->status = cairo_surface_status(surface);
+    cairo_surface_destroy(surface);
+    return painter_check(painter, err);
+}
+
+enum status paint_pdf(struct painter *painter, const struct scene *scene,
+                      const struct palette *palette, const struct paint_notes *notes,
+                      struct buffer *out, struct error *err)
+{
+    static const char fixed[] = "2000-01-01T00:00:00Z"; /* else cairo takes today's */
+    const double points = 72.0 / 96;                    /* a CSS pixel */
+    cairo_surface_t *surface = cairo_pdf_surface_create_for_stream(
+        append, out, SCENE_WIDTH * points, scene->height * points);
+    cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, notes->title);
+    cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_SUBJECT, notes->subject);
+    cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_KEYWORDS, notes->keywords);
+    cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATOR, "smfviz " SMFVIZ_VERSION);
+    cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, fixed);
+    cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_MOD_DATE, fixed);
+    cairo_t *cr = cairo_create(surface);
+    cairo_scale(cr, points, points);
     paint_scene(painter, cr, scene, palette);
     cairo_destroy(cr);
     cairo_surface_finish(surface);

@@ -17,6 +17,16 @@ struct scene_font painter_font(struct painter *painter);
 enum status paint_svg(struct painter *painter, const struct scene *scene,
                       const struct palette *palette, struct buffer *out, struct error *err);
 
+/* What a PDF says about itself. */
+struct paint_notes {
+    const char *title, *subject, *keywords;
+};
+
+/* Appends a PDF of one page, as large as the figure; its dates are fixed, and say nothing. */
+enum status paint_pdf(struct painter *painter, const struct scene *scene,
+                      const struct palette *palette, const struct paint_notes *notes,
+                      struct buffer *out, struct error *err);
+
 struct pixels {
     int width, height;
     uint32_t *data; /* 0xXXRRGGBB, row by row, opaque; free() it */

@@ -15,7 +15,15 @@
 #include "explain/explain.h"
 #include "isa/opmap.h"
 
-enum render_format { RENDER_SVG, RENDER_PNG };
+enum render_format {
+    RENDER_SVG,
+    RENDER_PNG,
+    RENDER_PDF,
+    RENDER_TEX,  /* TikZ, to include or to typeset alone */
+    RENDER_TEXT, /* for a terminal */
+    RENDER_RST,  /* a block that shows the figure's SVG in a page of reStructuredText, */
+    RENDER_MD,   /* or of Markdown */
+};
 enum render_theme { RENDER_LIGHT, RENDER_DARK, RENDER_PRINT };
 
 /* A part of an axis, both ends inclusive. */
@@ -37,8 +45,11 @@ struct render_options {
      * no k) does not count. A K group is drawn if any of its four k is asked for. A linked figure
      * traces the first row and the first K group. */
     struct render_range rows, lanes, k;
-    bool live_text; /* SVG with real text instead of outlines */
-    int dpi;        /* of PNG; 0: RENDER_USUAL_DPI, twice the size in CSS pixels */
+    bool live_text;          /* SVG with real text instead of outlines */
+    int dpi;                 /* of PNG; 0: RENDER_USUAL_DPI, twice the size in CSS pixels */
+    int columns;             /* of text: the terminal's width; 0: 100 */
+    bool colour;             /* of text: ANSI's sequences */
+    const char *figure_path; /* of rst and md: what stands before the SVG's name; NULL: nothing */
 };
 
 enum { RENDER_NAME_BYTES = 128, RENDER_DIGEST_BYTES = 32 };

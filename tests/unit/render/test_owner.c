@@ -63,13 +63,15 @@ static void expect_formula(enum isa_smfmac_id id, enum opmap_operand operand, in
 Test(owner, formulas_are_the_inverse_ones)
 {
     expect_formula(ISA_SMFMAC_i32_16x16x64_i8, OPMAP_A, 0,
-                   "i = L mod 16\nq = 4·⌊L/16⌋ + 2·G + ⌊b/16⌋\ns = ⌊b/8⌋ mod 2\n");
+                   "i = L mod 16\nq = 4·⌊L/16⌋ + 2·G + ⌊b/16⌋\ns = ⌊b/8⌋ mod 2\n(L lane, G VGPR, b "
+                   "lowest bit)\n");
     expect_formula(ISA_SMFMAC_i32_16x16x64_i8, OPMAP_IDX, 1,
-                   "i = L mod 16\nq = 4·⌊L/16⌋ + (⌊b/4⌋ mod 4)\ns = ⌊b/2⌋ mod 2\n");
+                   "i = L mod 16\nq = 4·⌊L/16⌋ + (⌊b/4⌋ mod 4)\ns = ⌊b/2⌋ mod 2\n(L lane, G VGPR, "
+                   "b lowest bit)\n");
     expect_formula(ISA_SMFMAC_f32_16x16x32_f16, OPMAP_B, 0,
-                   "k = 8·⌊L/16⌋ + 2·G + ⌊b/16⌋\nj = L mod 16\n");
+                   "k = 8·⌊L/16⌋ + 2·G + ⌊b/16⌋\nj = L mod 16\n(L lane, G VGPR, b lowest bit)\n");
     expect_formula(ISA_SMFMAC_i32_32x32x32_i8, OPMAP_CD, 0,
-                   "i = 4·⌊L/32⌋ + 8·⌊G/4⌋ + (G mod 4)\nj = L mod 32\n");
+                   "i = 4·⌊L/32⌋ + 8·⌊G/4⌋ + (G mod 4)\nj = L mod 32\n(L lane, G VGPR)\n");
 }
 
 /* A machine that leaves a register of one lane empty and uses another one: the first is blank, the
