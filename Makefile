@@ -287,8 +287,13 @@ $(BUILD)/fuzz/fuzz_table: tests/fuzz/fuzz_table.c $(foreach r,base isa,$(wildcar
 	$(Q)mkdir -p $(@D)
 	$(Q)$(fuzz_compile) $^
 
+$(BUILD)/fuzz/fuzz_page: tests/fuzz/fuzz_page.c $(foreach r,base isa expr claim layout lint,$(wildcard viz/$r/*.c)) | $(after_setup)
+	$(call say,CC,$<)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(fuzz_compile) $^ -lexpat
+
 run_fuzzer = -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=3000
-fuzzers := codeobj parse expr what table
+fuzzers := codeobj parse expr what table page
 fuzz: $(fuzzers:%=$(BUILD)/fuzz/fuzz_%) $(test_kernels)
 	$(Q)mkdir -p $(fuzzers:%=$(BUILD)/fuzz/corpus/%)
 	$(Q)$(BUILD)/fuzz/fuzz_codeobj $(run_fuzzer) -max_len=65536 \
@@ -298,6 +303,8 @@ fuzz: $(fuzzers:%=$(BUILD)/fuzz/fuzz_%) $(test_kernels)
 		tests/fuzz/seeds/expr
 	$(Q)$(BUILD)/fuzz/fuzz_what $(run_fuzzer) -max_len=100 $(BUILD)/fuzz/corpus/what tests/fuzz/seeds/what
 	$(Q)$(BUILD)/fuzz/fuzz_table $(run_fuzzer) -max_len=65536 $(BUILD)/fuzz/corpus/table tests/tables
+	$(Q)$(BUILD)/fuzz/fuzz_page $(run_fuzzer) -max_len=6000 -dict=tests/fuzz/page.dict $(BUILD)/fuzz/corpus/page \
+		tests/pages
 
 # ---- lint ----------------------------------------------------------------------------------------
 c_files := $(wildcard viz/*/*.[ch] examples/*.c tests/*/*.[ch] tests/unit/*/*.[ch] kernels/*.h kernels/*.hip)
@@ -398,7 +405,7 @@ help:
 		test-browser 'the interactive page in Chromium' \
 		check-san 'every test under AddressSanitizer and UBSan, in $(BUILD)/san/' \
 		lint 'format, layering, clang-tidy, cppcheck' \
-		fuzz 'damaged code objects, odd instructions, formulas, questions, tables: FUZZ_SECONDS each' \
+		fuzz 'damaged code objects, odd instructions, formulas, questions, tables, pages: FUZZ_SECONDS each' \
 		docs 'the pages and the explorer as HTML, in $(BUILD)/docs/' \
 		bench 'how fast it is' \
 		bless 'let the tests rewrite their expected outputs; read the diff' \
