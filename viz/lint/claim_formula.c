@@ -24,7 +24,7 @@ struct subject {
 
 /* --- what it is about --- */
 
-enum { HAS_I = 1, HAS_J = 2, HAS_K = 4 };
+enum { HAS_I = 1, HAS_J = 2, HAS_K = 4, HAS_PLACE = 8 };
 
 static unsigned coordinates(const struct expr_set *set)
 {
@@ -43,6 +43,11 @@ static unsigned coordinates(const struct expr_set *set)
         case CLAIM_KC:
             has |= HAS_K;
             break;
+        case CLAIM_LANE:
+        case CLAIM_VGPR:
+        case CLAIM_BIT:
+            has |= HAS_PLACE;
+            break;
         default:
             break;
         }
@@ -52,7 +57,9 @@ static unsigned coordinates(const struct expr_set *set)
 /* The operand whose elements have these coordinates. */
 static int operand_of(unsigned has, int context)
 {
-    switch (has) {
+    if (has == HAS_K) /* q = floor(k/4): true of every operand that has them */
+        return context == HINT_NO_OPERAND || context == OPMAP_CD ? OPMAP_A : context;
+    switch (has & ~(unsigned)HAS_PLACE) {
     case HAS_I | HAS_J:
         return OPMAP_CD;
     case HAS_K | HAS_J:

@@ -53,7 +53,7 @@ struct constant {
     const char *said;
     unsigned long value;
     int n_nibbles;
-    int line;
+    const char *at, *end; /* in its text */
 };
 
 /* The next 0x... from *p on. */
@@ -68,8 +68,12 @@ static bool next_constant(struct judge *judge, const char **p, struct constant *
     size_t n = strspn(q + 2, "0123456789abcdefABCDEF");
     *p = q + 2 + n;
     constant->said = note_text(judge, "%.*s", (int)(n + 2), q);
-    constant->n_nibbles = (int)n;
     constant->value = strtoul(q + 2, NULL, 16);
+    constant->n_nibbles = (int)n;
+    while (n == 8 && constant->n_nibbles > 2 && constant->value >> 2 * constant->n_nibbles == 0)
+        constant->n_nibbles /= 2; /* 0x00008888: written as a whole register */
+    constant->at = q;
+    constant->end = *p;
     return true;
 }
 
@@ -149,6 +153,11 @@ static void judge_sentence(struct judge *judge, int u)
     for (const char *p = unit->flat; n < 8 && next_constant(judge, &p, &constants[n]);)
         n++;
     unsigned own = stated_nibble(unit->flat);
+    int n_wide = 0;
+    for (int c = 0; c < n; c++) /* a nibble by itself explains, unless its positions are said */
+        if (constants[c].n_nibbles > 1)
+            constants[n_wide++] = constants[c];
+    n = n_wide;
     struct hint hint = context_at(&judge->units, u);
     if (n > 1) /* of several, each belongs to another instruction */
         hint = (struct hint){.operand = HINT_NO_OPERAND};
@@ -163,6 +172,18 @@ static void judge_sentence(struct judge *judge, int u)
         judge_order(judge, unit, constants);
 }
 
+/* Whether the constant is the whole of what is assigned or passed: no mask, no part of a sum. */
+static bool stands_alone(const char *text, const struct constant *constant)
+{
+    const char *before = constant->at, *after = constant->end;
+    while (before > text && before[-1] == ' ')
+        before--;
+    after += strspn(after, "uUlL ");
+    return before > text && strchr("=?:,(", before[-1]) &&
+           (before - text < 2 || !strchr("=<>!&|^", before[-2])) &&
+           (!*after || strchr(";,):?", *after));
+}
+
 /* Lines of code that give an index a value; the builtins that the code calls say how wide it is. */
 static void judge_code(struct judge *judge, const struct unit *unit)
 {
@@ -175,11 +196,12 @@ static void judge_code(struct judge *judge, const struct unit *unit)
         size_t length = strcspn(p, "\n");
         const char *text = arena_copy(&judge->page->arena, p, length);
         p += length + (p[length] == '\n');
-        if (!strcasestr(text, "idx") && !strcasestr(text, "index"))
+        if (!strcasestr(text, "idx") && !strcasestr(text, "index") && !strcasestr(text, "indices"))
             continue;
         struct constant constant;
         for (const char *q = text; next_constant(judge, &q, &constant);)
-            judge_constant(judge, unit->block, line, &constant, judge->positions, &sel);
+            if (stands_alone(text, &constant))
+                judge_constant(judge, unit->block, line, &constant, judge->positions, &sel);
     }
 }
 

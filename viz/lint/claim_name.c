@@ -161,6 +161,8 @@ static void find_names(const struct place *place, const char *text)
             size_t n = name_length(name);
             if (name[0] == '<' || name[n] == '<') {
                 size_t length = strcspn(name, " \t\n`,;)");
+                if (memmem(name, length, "..", 2) || memmem(name, length, "…", 3))
+                    continue; /* only hinted at */
                 judge_pattern(place, name, length - (length && name[length - 1] == '.'));
                 continue;
             }
@@ -196,9 +198,10 @@ static void find_flags(const struct place *place, const char *text)
     static const char flag[] = "offload-arch";
     for (const char *p = text; (p = strstr(p, flag)) != NULL; p++) {
         const char *value = p + sizeof flag - 1;
-        value += strspn(value, "= ");
+        bool joined = *value == '=';
+        value += joined ? 1 : strspn(value, " ");
         size_t n = strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789:+-");
-        if (value == p + sizeof flag - 1 || !n)
+        if (!n || (!joined && strncmp(value, "gfx", 3) != 0))
             continue; /* the option is spoken of, not used */
         while (n && strchr(":+-", value[n - 1]) && !(value[n - 1] != ':' && memchr(value, ':', n)))
             n--;

@@ -5,6 +5,16 @@
 
 #include "lint/formula.h"
 
+/* "k = 8" in a sentence is a place that is spoken of, not a formula; K = 64 is a size. */
+static bool is_instance(const char *text)
+{
+    const char *right = strchr(text, '=') + 1;
+    const char *left = text + strspn(text, " ");
+    right += strspn(right, " ");
+    size_t digits = strspn(right, "0123456789");
+    return digits > 0 && !right[digits + strspn(right + digits, " .,;")] && *left != 'K';
+}
+
 static void add(struct judge *judge, struct formulas *formulas, int unit,
                 const struct page_block *block, int line, const char *text)
 {
@@ -73,14 +83,22 @@ static size_t operator_at(const char *p)
     return *p && strchr("+-*/%&|()[]", *p) ? 1 : 0;
 }
 
+/* Whether a name at p is the left side of the next formula. */
+static bool starts_claim(const char *p, size_t n)
+{
+    p += n + strspn(p + n, " ");
+    return *p == '=' && p[1] != '=';
+}
+
 size_t formula_length(const char *p)
 {
     const char *start = p, *end = p;
     int depth = 0;
+    bool new_line = false, after_operand = false;
     while (*p) {
         size_t n;
         if (isspace((unsigned char)*p)) {
-            p++;
+            new_line |= *p++ == '\n';
             continue;
         }
         if (isdigit((unsigned char)*p))
@@ -91,12 +109,16 @@ size_t formula_length(const char *p)
             n = operator_at(p);
         if (n == 0)
             break;
-        bool closing = *p == ')' || *p == ']';
+        bool closing = *p == ')' || *p == ']', begins = isalnum((unsigned char)*p) || *p == '(';
+        if (begins && after_operand && (new_line || starts_claim(p, n)))
+            break; /* no product over the end of a line */
         depth += (*p == '(' || *p == '[') - closing;
         if (depth < 0)
             break;
         bool operand = closing || isalnum((unsigned char)*p) || !strncmp(p, "⌋", 3);
         p += n;
+        new_line = false;
+        after_operand = operand;
         if (operand) /* an operator at the end belongs to the sentence */
             end = p;
     }
@@ -138,9 +160,12 @@ static void find_plain(struct judge *judge, struct formulas *formulas, int unit,
         size_t n = formula_length(equals + 1);
         for (; counted < start; counted++)
             line += *counted == '\n';
-        if (n > 0)
-            add(judge, formulas, unit, block, line,
-                arena_copy(&judge->page->arena, start, (size_t)(equals + 1 - start) + n));
+        const char *found =
+            arena_copy(&judge->page->arena, start, (size_t)(equals + 1 - start) + n);
+        const char *rest = equals + 1 + n;
+        bool cut_off = rest[strspn(rest, " ")] == '\\'; /* LaTeX outside its marks */
+        if (n > 0 && (cut_off || !is_instance(found)))
+            add(judge, formulas, unit, block, line, found);
         text = equals + 1 + n;
     }
 }
@@ -162,7 +187,7 @@ static void find_in_text(struct judge *judge, struct formulas *formulas, int uni
         int at = line;
         for (int k = start; k < span->start; k++)
             at += text->plain[k] == '\n';
-        if (has_equation(latex))
+        if (has_equation(latex) && !is_instance(latex))
             add(judge, formulas, unit, block, at, latex);
         for (size_t k = 0; k < n; k++) /* the span is dealt with */
             if (rest[span->start - start + (int)k] != '\n')
