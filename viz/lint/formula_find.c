@@ -163,7 +163,9 @@ static void find_plain(struct judge *judge, struct formulas *formulas, int unit,
         const char *found =
             arena_copy(&judge->page->arena, start, (size_t)(equals + 1 - start) + n);
         const char *rest = equals + 1 + n;
-        bool cut_off = rest[strspn(rest, " ")] == '\\'; /* LaTeX outside its marks */
+        rest += strspn(rest, " ");
+        /* LaTeX outside its marks, where reStructuredText takes the backslash away */
+        bool cut_off = *rest == '\\' || !strncmp(rest, "lfloor", 6) || !strncmp(rest, "frac", 4);
         if (n > 0 && (cut_off || !is_instance(found)))
             add(judge, formulas, unit, block, line, found);
         text = equals + 1 + n;

@@ -7,18 +7,20 @@
 
 enum { N_WORDS = 3 };
 
+enum where { ANYWHERE, NOT_DENSE, SPARSE, COMPARED };
+
 struct word_rule {
     const char *name;
     enum lint_severity severity;
-    bool about_dense;
+    enum where where;
     const char *words[N_WORDS]; /* "": none */
     const char *unless;
     const char *holds, *evidence;
 };
 
 static const struct word_rule rules[] = {
-#define RULE(name, severity, about, dense, word0, word1, word2, unless, holds, evidence)           \
-    {name, LINT_##severity, dense, {word0, word1, word2}, unless, holds, evidence},
+#define RULE(name, severity, about, where, word0, word1, word2, unless, holds, evidence)           \
+    {name, LINT_##severity, where, {word0, word1, word2}, unless, holds, evidence},
 #include "lint/word_rules.def"
 };
 enum { N_RULES = sizeof rules / sizeof rules[0] };
@@ -51,22 +53,40 @@ static void discard(struct compiled *compiled)
         regfree(&compiled->unless);
 }
 
-/* Whether a sentence is about dense instructions and says nothing of sparse ones. */
-static bool is_dense_only(const char *flat)
+static bool says_sparse(const char *flat)
 {
-    return !strcasestr(flat, "smfmac") && !strcasestr(flat, "sparse") &&
-           (strcasestr(flat, "mfma") || strcasestr(flat, "dense instruction") ||
-            strcasestr(flat, "dense builtin"));
+    return strcasestr(flat, "smfmac") || strcasestr(flat, "sparse");
 }
 
-static bool matches(const struct word_rule *rule, const struct compiled *compiled, const char *flat)
+static bool says_dense(const char *flat)
 {
-    if (!rule->about_dense && is_dense_only(flat))
+    return strcasestr(flat, "mfma") || strcasestr(flat, "dense instruction") ||
+           strcasestr(flat, "dense builtin");
+}
+
+static bool is_in_place(enum where where, const struct judge *judge, const struct unit *unit)
+{
+    if (where == ANYWHERE || says_sparse(unit->flat))
+        return true;
+    if (where != COMPARED && says_dense(unit->flat))
+        return false;
+    if (where == NOT_DENSE)
+        return true;
+    for (int s = unit->section; s >= 0; s = judge->units.unit[s].section)
+        if (says_sparse(judge->units.unit[s].flat))
+            return true;
+    return false;
+}
+
+static bool matches(const struct word_rule *rule, const struct compiled *compiled,
+                    const struct judge *judge, const struct unit *unit)
+{
+    if (!is_in_place(rule->where, judge, unit))
         return false;
     for (int w = 0; w < compiled->n_words; w++)
-        if (regexec(&compiled->words[w], flat, 0, NULL, 0) != 0)
+        if (regexec(&compiled->words[w], unit->flat, 0, NULL, 0) != 0)
             return false;
-    return !compiled->has_unless || regexec(&compiled->unless, flat, 0, NULL, 0) != 0;
+    return !compiled->has_unless || regexec(&compiled->unless, unit->flat, 0, NULL, 0) != 0;
 }
 
 /* A long sentence is one that no rule was written for; regexec is slow on it. */
@@ -77,7 +97,7 @@ static void check_sentence(struct judge *judge, struct unit *unit, const struct 
     if (strlen(unit->flat) > LONGEST_SENTENCE)
         return;
     for (int r = 0; r < N_RULES; r++) {
-        if (!matches(&rules[r], &compiled[r], unit->flat))
+        if (!matches(&rules[r], &compiled[r], judge, unit))
             continue;
         remark(judge, rules[r].severity, unit->block->file, unit->line, rules[r].name, unit->flat,
                note_text(judge, "check this: %s (%s)", rules[r].holds, rules[r].evidence));
@@ -86,14 +106,16 @@ static void check_sentence(struct judge *judge, struct unit *unit, const struct 
 }
 
 /* Cells of a table state as sentences do; the row's first cell says what about. */
-static void check_cells(struct judge *judge, const struct page_block *table,
+static void check_cells(struct judge *judge, const struct unit *unit,
                         const struct compiled *compiled)
 {
+    const struct page_block *table = unit->block;
     for (int r = table->n_header; r < table->n_rows; r++) {
         const struct page_row *row = &table->rows[r];
         for (int c = 1; c < row->n_cells; c++) {
             struct unit cell = {
                 .block = table,
+                .section = unit->section,
                 .line = row->cells[c].line,
                 .flat = note_text(judge, "%s: %s", cell_flat(judge, &row->cells[0]),
                                   cell_flat(judge, &row->cells[c])),
@@ -121,7 +143,7 @@ static void check_sentences(struct judge *judge)
         if (is_sentence(unit->kind))
             check_sentence(judge, unit, compiled);
         else if (unit->kind == UNIT_TABLE)
-            check_cells(judge, unit->block, compiled);
+            check_cells(judge, unit, compiled);
     }
     for (int r = 0; r <= n && r < N_RULES; r++)
         discard(&compiled[r]);
