@@ -51,21 +51,58 @@ static enum status refuse(struct scanner *s, const char *expected)
                       expected);
 }
 
+static enum status refuse_place(struct scanner *s)
+{
+    return refuse(s, "a register is expected, as v0{63}.[31:16], in a header v0.[31:16]");
+}
+
+/* Takes `before`, and a number if there is a place for one. */
+static enum status expect(struct scanner *s, const char *before, const char *name, int limit,
+                          int *number)
+{
+    char range[64];
+    for (; *before; before++)
+        if (!take(s, *before))
+            return refuse_place(s);
+    if (!number)
+        return STATUS_OK;
+    if (s->at == s->end || !isdigit((unsigned char)*s->at))
+        return refuse_place(s);
+    if (take_number(s, limit, number))
+        return STATUS_OK;
+    snprintf(range, sizeof range, "there are %ss 0..%d", name, limit - 1);
+    return refuse(s, range);
+}
+
+static enum status read_lane(struct scanner *s, int *lane)
+{
+    enum status status = expect(s, "{", "lane", ISA_LANES, lane);
+    return status == STATUS_OK ? expect(s, "}", NULL, 0, NULL) : status;
+}
+
+static enum status read_bits(struct scanner *s, int *hi, int *lo)
+{
+    enum status status = expect(s, ".[", "bit", ISA_VGPR_BITS, hi);
+    if (status == STATUS_OK)
+        status = expect(s, ":", "bit", ISA_VGPR_BITS, lo);
+    if (status == STATUS_OK)
+        status = expect(s, "]", NULL, 0, NULL);
+    return status == STATUS_OK && *lo > *hi ? refuse_place(s) : status;
+}
+
 /* "v0", "v0.[15:0]"; with_lane "v0{3}", "v0{3}.[15:0]". */
 static enum status read_place(struct scanner *s, bool with_lane, struct opmap_slot *slot)
 {
-    int vgpr, lane = 0, hi = ISA_VGPR_BITS - 1, lo = 0;
-    bool right = take(s, 'v') && take_number(s, 256, &vgpr);
-    if (right && with_lane)
-        right = take(s, '{') && take_number(s, ISA_LANES, &lane) && take(s, '}');
-    if (right && take(s, '.'))
-        right = take(s, '[') && take_number(s, ISA_VGPR_BITS, &hi) && take(s, ':') &&
-                take_number(s, ISA_VGPR_BITS, &lo) && take(s, ']') && lo <= hi;
-    if (!right || s->at != s->end)
-        return refuse(s, with_lane ? "a register is expected, as v0{63}.[31:16]"
-                                   : "a register is expected, as v0.[31:16]");
+    int vgpr = 0, lane = 0, hi = ISA_VGPR_BITS - 1, lo = 0;
+    enum status status = expect(s, "v", "VGPR", 256, &vgpr);
+    if (status == STATUS_OK && with_lane)
+        status = read_lane(s, &lane);
+    if (status == STATUS_OK && s->at != s->end)
+        status = read_bits(s, &hi, &lo);
+    if (status == STATUS_OK && s->at != s->end)
+        status = refuse_place(s);
     *slot = (struct opmap_slot){(uint8_t)lane, (uint8_t)vgpr, (uint8_t)lo, (uint8_t)hi};
-    return STATUS_OK;
+    return status;
 }
 
 static bool take_operand(struct scanner *s, enum opmap_operand *operand)

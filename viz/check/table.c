@@ -28,6 +28,9 @@ enum status table_fail(struct table_reader *reader, int n, const char *format, .
     va_start(args, format);
     vsnprintf(why, sizeof why, format, args);
     va_end(args);
+    for (char *c = why; *c; c++) /* cells may hold anything */
+        if (iscntrl((unsigned char)*c))
+            *c = '?';
     int column = n < reader->n_cells ? reader->cell[n].column : 1;
     return error_set(reader->err, STATUS_FILE, "%s:%d:%d: %s", reader->file, reader->line, column,
                      why);
@@ -35,19 +38,26 @@ enum status table_fail(struct table_reader *reader, int n, const char *format, .
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-/* The cell without what surrounds it. */
+/* The cell without the blanks and quotes around it. */
 static struct cell trim(const char *text, const char *end, int column)
 {
-    bool quoted = false;
     while (text < end && is_blank(*text)) {
         text++;
         column++;
     }
     while (end > text && is_blank(end[-1]))
         end--;
-    if (end - text >= 2 && text[0] == '"' && end[-1] == '"')
-        quoted = true;
-    return (struct cell){text + quoted, (size_t)(end - text) - (quoted ? 2 : 0), column + quoted};
+    int quoted = end - text >= 2 && text[0] == '"' && end[-1] == '"';
+    return (struct cell){text + quoted, (size_t)(end - text) - 2 * (size_t)quoted, column + quoted};
+}
+
+/* The comma that ends the cell, or the line's end. A comma between quotes is text (RFC 4180). */
+static const char *cell_end(const char *at, const char *end)
+{
+    bool quoted = false;
+    for (; at < end && (quoted || *at != ','); at++)
+        quoted ^= *at == '"';
+    return at;
 }
 
 static enum status split(struct table_reader *reader, const char *line, const char *end)
@@ -55,9 +65,7 @@ static enum status split(struct table_reader *reader, const char *line, const ch
     int column = 1;
     reader->n_cells = 0;
     for (const char *start = line;; start++) {
-        const char *comma = start;
-        while (comma < end && *comma != ',')
-            comma++;
+        const char *comma = cell_end(start, end);
         if (reader->n_cells == TABLE_MAX_CELLS)
             return table_fail(reader, 0, "more than %d cells", TABLE_MAX_CELLS);
         reader->cell[reader->n_cells++] = trim(start, comma, column);

@@ -200,6 +200,8 @@ enum status cmd_check(const struct cli_options *options, struct error *err)
         return error_set(err, STATUS_USAGE, "either --formula or --table");
     if (!formula && options->given & (CLI(OPERAND) | CLI(WORKGROUP)))
         return error_set(err, STATUS_USAGE, "--operand and --workgroup go with --formula");
+    if ((formula || table) && !strcmp(options->device, "hip:all"))
+        return error_set(err, STATUS_USAGE, "--formula and --table judge by one device: hip:N");
     if (formula)
         return cli_check_formulas(options, err);
     if (table)
