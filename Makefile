@@ -186,7 +186,6 @@ $(BUILD)/tests/unit/lib:
 stubs := $(addprefix $(BUILD)/tests/stub/libhip_,old.so new.so two.so)
 $(BUILD)/tests/stub/libhip_new.so: stub_flags := -DSTUB_R0600
 # Two devices, which are the emulator twice.
-$(BUILD)/tests/stub/libhip_two.so: stub_flags := -Wl,-rpath,'$$ORIGIN/../../lib'
 $(BUILD)/tests/stub/libhip_two.so: tests/stub/hip_two.c
 $(filter-out %two.so,$(stubs)): tests/stub/hip_stub.c
 $(stubs): viz/abi/hip_abi.h viz/abi/smfhip.h | $(after_setup)

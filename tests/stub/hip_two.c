@@ -1,6 +1,6 @@
 /* A HIP library with two devices, both of them the emulator. With TWO_SCRAMBLE in the environment
  * the second one exchanges registers 2n and 2n + 1 of C and D; with TWO_FAULT its launches fail.
- * Everything else goes through to libsmfhip.so, which is found by this library's run path. */
+ * Everything else goes through to libsmfhip.so, in ../../lib of this library's directory. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,12 +22,24 @@ static struct {
 } functions[MAX_FUNCTIONS];
 static int n_functions;
 
+/* By its place: a run path would be that of a sanitizer, which stands between. */
+static void *open_emulator(void)
+{
+    Dl_info here;
+    char path[4096];
+    if (!dladdr(functions, &here) || !strrchr(here.dli_fname, '/'))
+        return NULL;
+    int n = (int)(strrchr(here.dli_fname, '/') - here.dli_fname);
+    snprintf(path, sizeof path, "%.*s/../../lib/libsmfhip.so", n, here.dli_fname);
+    return dlopen(path, RTLD_NOW | RTLD_LOCAL);
+}
+
 /* POSIX promises that a data pointer can be copied to a function pointer. */
 static void find(const char *name, void *function)
 {
     static void *emulator;
     if (!emulator)
-        emulator = dlopen("libsmfhip.so", RTLD_NOW | RTLD_LOCAL);
+        emulator = open_emulator();
     void *address = emulator ? dlsym(emulator, name) : NULL;
     if (!address) {
         fprintf(stderr, "hip_two: %s\n", dlerror());
