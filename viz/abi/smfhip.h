@@ -2,7 +2,7 @@
  *
  * A HIP library that exports `smfhip_control` is smfviz's emulator, whatever name it was opened
  * under; that is how device/ tells an emulated result from a device's. Programs that do not know
- * the side door have SMFHIP_NUMERICS (fma, mi300), SMFHIP_BUDGET (wave instructions),
+ * the side door have SMFHIP_NUMERICS (mi300, fma), SMFHIP_BUDGET (wave instructions),
  * SMFHIP_STRICT=1 and SMFHIP_REPORT (stderr, the default without smfhip_control; none).
  */
 #ifndef ABI_SMFHIP_H
@@ -10,13 +10,13 @@
 
 #include <stdint.h>
 
-enum { SMFHIP_VERSION = 1 };
+enum { SMFHIP_VERSION = 2 };
 
-/* How SMFMAC adds its products up. */
+/* How V_SMFMAC and dense V_MFMA add products of f16, bf16, fp8, bf8 and xf32 up. */
 enum smfhip_numerics {
     SMFHIP_NUMERICS_FMA = 1, /* a chain of fused multiply-adds in f32, k ascending */
-    /* The published model of CDNA3's dense matrix instructions. That SMFMAC follows it over the
-     * selected products is a hypothesis. */
+    /* The default: the published model of CDNA3's dense matrix instructions. That SMFMAC follows it
+     * over the selected products is a hypothesis. */
     SMFHIP_NUMERICS_MI300 = 2,
 };
 
@@ -27,6 +27,12 @@ struct smfhip_counters {
     uint64_t smfmacs;         /* of those, V_SMFMAC */
     uint64_t illegal_nibbles; /* index nibbles read whose selector 0 is not below selector 1 */
     uint64_t lds_bytes;       /* read and written */
+    /* Results of V_SMFMAC in f32 under SMFHIP_NUMERICS_MI300, each instruction's for itself: all of
+     * them; those where the model dropped something or rounded; those that another order of
+     * summation might make different. A NaN or an infinity, given or as the result, counts in both.
+     * An order-free result: nothing was dropped, and |c| + sum of |products| <= 2^24 u, u being the
+     * largest power of two that divides c and all products. */
+    uint64_t results_judged, results_not_exact, results_not_order_free;
 };
 
 /* A machine whose operands sit elsewhere: tests scramble the emulator and require that probing

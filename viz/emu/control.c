@@ -24,15 +24,15 @@ void front_configure(void)
     const char *report = getenv("SMFHIP_REPORT");
     if (report && *report) {
         front.report_chosen = !strcmp(report, "stderr") || !strcmp(report, "none");
-        front.report_to_stderr = !strcmp(report, "stderr");
+        front.report_to_stderr = front.summary_wanted = !strcmp(report, "stderr");
         if (!front.report_chosen)
             refuse_setting("SMFHIP_REPORT", report, "stderr or none");
     }
     const char *numerics = getenv("SMFHIP_NUMERICS");
-    if (numerics && !strcmp(numerics, "mi300"))
-        front.options.numerics = SMFHIP_NUMERICS_MI300;
-    else if (numerics && *numerics && strcmp(numerics, "fma") != 0)
-        refuse_setting("SMFHIP_NUMERICS", numerics, "fma or mi300");
+    if (numerics && !strcmp(numerics, "fma"))
+        front.options.numerics = SMFHIP_NUMERICS_FMA;
+    else if (numerics && *numerics && strcmp(numerics, "mi300") != 0)
+        refuse_setting("SMFHIP_NUMERICS", numerics, "mi300 or fma");
     const char *strict = getenv("SMFHIP_STRICT");
     if (strict && *strict) {
         if (strcmp(strict, "0") != 0 && strcmp(strict, "1") != 0)
@@ -48,6 +48,19 @@ void front_configure(void)
             refuse_setting("SMFHIP_BUDGET", budget, "a number of wave instructions");
         front.budget = value;
     }
+}
+
+/* What a program that asked for reports, and that may not know the counters, should hear at its
+ * end. */
+__attribute__((destructor)) static void summarize(void)
+{
+    const struct smfhip_counters *c = &front.counters;
+    if (front.summary_wanted && c->results_not_order_free)
+        fprintf(stderr,
+                "libsmfhip: of %llu SMFMAC results %llu are not exact, %llu not order-free: there "
+                "other arithmetic may give others\n",
+                (unsigned long long)c->results_judged, (unsigned long long)c->results_not_exact,
+                (unsigned long long)c->results_not_order_free);
 }
 
 /* Scrambles. */

@@ -176,6 +176,7 @@ struct emu_wave {
     uint32_t n_vgprs, n_accs; /* allocated: beyond them is a fault */
     uint64_t instructions, budget;
     uint64_t smfmacs, illegal_nibbles, lds_bytes;
+    uint64_t results_judged, results_not_exact, results_not_order_free; /* abi/smfhip.h */
     struct emu_program *program;
     struct emu_group *group;
     uint32_t index;   /* wave in its workgroup */

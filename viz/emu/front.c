@@ -5,7 +5,7 @@
 
 struct front front = {
     .lock = PTHREAD_MUTEX_INITIALIZER,
-    .options = {.numerics = SMFHIP_NUMERICS_FMA, .budget = EMU_DEFAULT_BUDGET},
+    .options = {.numerics = SMFHIP_NUMERICS_MI300, .budget = EMU_DEFAULT_BUDGET},
 };
 
 static _Thread_local int last_error;

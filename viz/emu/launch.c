@@ -111,7 +111,24 @@ static void count_group(const struct run *run, struct bench *bench)
         counters->smfmacs += wave->smfmacs;
         counters->illegal_nibbles += wave->illegal_nibbles;
         counters->lds_bytes += wave->lds_bytes;
+        counters->results_judged += wave->results_judged;
+        counters->results_not_exact += wave->results_not_exact;
+        counters->results_not_order_free += wave->results_not_order_free;
     }
+}
+
+static void add(struct smfhip_counters *to, const struct smfhip_counters *from)
+{
+    to->launches += from->launches;
+    to->workgroups += from->workgroups;
+    to->waves += from->waves;
+    to->instructions += from->instructions;
+    to->smfmacs += from->smfmacs;
+    to->illegal_nibbles += from->illegal_nibbles;
+    to->lds_bytes += from->lds_bytes;
+    to->results_judged += from->results_judged;
+    to->results_not_exact += from->results_not_exact;
+    to->results_not_order_free += from->results_not_order_free;
 }
 
 static void note_fault(struct run *run, uint64_t number, const struct emu_fault *fault)
@@ -136,14 +153,7 @@ static void work(struct run *run)
         count_group(run, &bench);
     }
 #pragma omp critical(emu_run)
-    {
-        run->counters.workgroups += bench.counters.workgroups;
-        run->counters.waves += bench.counters.waves;
-        run->counters.instructions += bench.counters.instructions;
-        run->counters.smfmacs += bench.counters.smfmacs;
-        run->counters.illegal_nibbles += bench.counters.illegal_nibbles;
-        run->counters.lds_bytes += bench.counters.lds_bytes;
-    }
+    add(&run->counters, &bench.counters);
     bench_destroy(&bench);
 }
 
@@ -163,17 +173,6 @@ static enum status check(const struct emu_dispatch *dispatch, struct error *err)
                          kernel->name, kernel->lds_bytes, dispatch->dynamic_lds_bytes,
                          EMU_MAX_LDS_BYTES);
     return STATUS_OK;
-}
-
-static void add(struct smfhip_counters *to, const struct smfhip_counters *from)
-{
-    to->launches++;
-    to->workgroups += from->workgroups;
-    to->waves += from->waves;
-    to->instructions += from->instructions;
-    to->smfmacs += from->smfmacs;
-    to->illegal_nibbles += from->illegal_nibbles;
-    to->lds_bytes += from->lds_bytes;
 }
 
 enum status emu_launch_run(const struct emu_dispatch *dispatch, const struct emu_options *options,
@@ -201,6 +200,7 @@ enum status emu_launch_run(const struct emu_dispatch *dispatch, const struct emu
         .lds_bytes = emu_launch_lds_bytes(dispatch),
         .scratch_bytes = emu_launch_scratch_bytes(dispatch->kernel),
         .failed = UINT64_MAX,
+        .counters = {.launches = 1},
     };
     status = emu_start_create(dispatch->kernel, &kernarg, run.scratch_bytes, &run.start, err);
     if (status == STATUS_OK) {

@@ -10,11 +10,15 @@
  *   D[b][i][j]  M consecutive lanes of a register are a row of one block: see `row_at`
  *
  * EXEC is ignored: all 64 lanes take part. All sources are read before D is written. Denormals are
- * kept, whatever MODE says.
+ * kept, whatever MODE says. f32 and f64 are summed by fused multiply-adds, k ascending, i8 exactly;
+ * f16, bf16, fp8, bf8 and xf32 as SMFHIP_NUMERICS says.
  */
 #include <math.h>
 
 #include "base/numfmt.h"
+#include "emu/element.h"
+#include "emu/mi300.h"
+#include "emu/mi300_vector.h"
 #include "emu/op.h"
 
 enum element { F64, F32, XF32, F16, BF16, I8, FP8, BF8 };
@@ -275,9 +279,136 @@ static void multiply(struct emu_wave *w, const struct emu_insn *in, add_row *add
         emu_write_vgpr(w, in->op[0].reg + (unsigned)v, d[v], UINT64_MAX);
 }
 
+/* By the model of mi300.h. D's lanes are independent sums, whatever the shape: each lane's row of A
+ * and column of B are brought there. */
+
+/* Codes as [k][lane]; xf32 as f32. */
+struct lanes {
+    _Alignas(64) uint32_t a[MAX_K][EMU_LANES], b[MAX_K][EMU_LANES];
+};
+
+/* The code of each lane as mi300_split.h has it. */
+VECTOR_INLINE ints split_code(enum isa_type type, words code, words *fields, words *value)
+{
+    if (mi300_is_wide(type) || type == ISA_F16) {
+        ints special = mi300_split_words(type, type == ISA_F32 ? code >> 13 : code, fields, value);
+        if (type == ISA_F16)
+            for (int l = 0; l < VECTOR_LANES; l++)
+                (*value)[l] = number(type, code[l] << 16);
+        return special;
+    }
+    words of_octets[4];
+    mi300_split_octets(type, code, of_octets);
+    *fields = of_octets[0];
+    for (int l = 0; l < VECTOR_LANES; l++)
+        (*value)[l] = number(type, code[l] << 24);
+    return (ints)(code == 0x80);
+}
+
+/* d[lane] += a[k][lane] * b[k][lane], n products in chunks of `chunk`. */
+static inline __attribute__((always_inline)) void add_lanes(enum isa_type a_type,
+                                                            enum isa_type b_type, int n, int chunk,
+                                                            const struct lanes *x, uint32_t *d)
+{
+    const struct mi300_shape shape = {EMU_LANES, MAX_K, n};
+    for (int l = 0; l < EMU_LANES; l += VECTOR_LANES) {
+        _Alignas(64) uint32_t a[MAX_K][EMU_LANES], a_fields[MAX_K][EMU_LANES];
+        _Alignas(64) uint32_t b[MAX_K][EMU_LANES], b_fields[MAX_K][EMU_LANES];
+        ints irregular = {0};
+        for (int k = 0; k < n; k++) {
+            words fields, value;
+            irregular |= split_code(a_type, load_words(&x->a[k][l]), &fields, &value);
+            store_words(&a_fields[k][l], fields);
+            store_words(&a[k][l], value);
+            irregular |= split_code(b_type, load_words(&x->b[k][l]), &fields, &value);
+            store_words(&b_fields[k][l], fields);
+            store_words(&b[k][l], value);
+        }
+        const struct mi300_operands o = {&a[0][l], &a_fields[0][l], NULL, &b[0][l],
+                                         &b_fields[0][l]};
+        struct mi300_sums sums = mi300_begin((ints)load_words(&d[l]), irregular);
+        for (int first = 0; first < n; first += chunk) {
+            struct mi300_chunk sum = mi300_add_chunk(&o, shape, a_type, first, chunk);
+            mi300_add_c(a_type, &sum, &sums);
+        }
+        for (int lane = 0; lane < VECTOR_LANES; lane++) {
+            uint32_t a_codes[MAX_K], b_codes[MAX_K];
+            for (int k = 0; sums.irregular[lane] && k < n; k++) {
+                a_codes[k] = x->a[k][l + lane];
+                b_codes[k] = x->b[k][l + lane];
+            }
+            d[l + lane] = sums.irregular[lane]
+                              ? mi300_sum(a_type, b_type, n, a_codes, b_codes, d[l + lane])
+                              : (uint32_t)sums.d[lane];
+        }
+    }
+}
+
+static void add_lanes_16(enum element type, int n, const struct lanes *x, uint32_t *d)
+{
+    if (type == XF32)
+        add_lanes(ISA_F32, ISA_F32, n, 4, x, d);
+    else if (type == F16 && n == 4)
+        add_lanes(ISA_F16, ISA_F16, n, 4, x, d);
+    else if (type == F16)
+        add_lanes(ISA_F16, ISA_F16, n, 8, x, d);
+    else if (n == 4)
+        add_lanes(ISA_BF16, ISA_BF16, n, 4, x, d);
+    else
+        add_lanes(ISA_BF16, ISA_BF16, n, 8, x, d);
+}
+
+static void add_lanes_8(enum element a, enum element b, int n, const struct lanes *x, uint32_t *d)
+{
+    if (a == FP8 && b == FP8)
+        add_lanes(ISA_FP8, ISA_FP8, n, 16, x, d);
+    else if (a == FP8)
+        add_lanes(ISA_FP8, ISA_BF8, n, 16, x, d);
+    else if (b == FP8)
+        add_lanes(ISA_BF8, ISA_FP8, n, 16, x, d);
+    else
+        add_lanes(ISA_BF8, ISA_BF8, n, 16, x, d);
+}
+
+static void multiply_mi300(struct emu_wave *w, const struct emu_insn *in)
+{
+    const struct shape *s = &shapes[in->row->aux];
+    if (!modifiers_fit(w, in, s))
+        return;
+    const unsigned bits = bits_of(s->a), per_vgpr = 32 / bits, all = ~0u >> (32 - bits);
+    const int n = elements_a_lane(s), n_vgprs = s->m * s->m * s->blocks / EMU_LANES;
+    LANES_U32(d[MAX_D_VGPRS]);
+    read_c(w, &in->op[3], n_vgprs, false, d);
+    for (int v = 0; v < n_vgprs; v++) {
+        struct lanes x;
+        for (int k = 0; k < s->k; k++) {
+            unsigned element = (unsigned)(k % n), lo = element % per_vgpr * bits;
+            const uint32_t *a = w->vgpr[in->op[1].reg + element / per_vgpr];
+            const uint32_t *b = w->vgpr[in->op[2].reg + element / per_vgpr];
+            FOR_LANES(l)
+            {
+                int block, i;
+                row_at(s, v, l / s->m, &block, &i);
+                int b_lane = blgp_lane(in->blgp, first_lane(s, block, k) + l % s->m);
+                x.a[k][l] = a[first_lane(s, a_block(in, block), k) + i] >> lo & all;
+                x.b[k][l] = b[b_lane] >> lo & all;
+            }
+        }
+        if (bits == 8)
+            add_lanes_8(s->a, s->b, s->k, &x, d[v]);
+        else
+            add_lanes_16(s->a, s->k, &x, d[v]);
+    }
+    for (int v = 0; v < n_vgprs; v++)
+        emu_write_vgpr(w, in->op[0].reg + (unsigned)v, d[v], UINT64_MAX);
+}
+
 static void mfma_f32(struct emu_wave *w, const struct emu_insn *in)
 {
-    multiply(w, in, add_row_f32);
+    if (w->group->launch->numerics == SMFHIP_NUMERICS_MI300 && shapes[in->row->aux].a != F32)
+        multiply_mi300(w, in);
+    else
+        multiply(w, in, add_row_f32);
 }
 static void mfma_i32(struct emu_wave *w, const struct emu_insn *in)
 {

@@ -12,36 +12,9 @@
  * nibbles and slots ascending. An illegal nibble (selector 0 not below selector 1) lets each slot
  * follow its own selector, and is counted; what silicon does with one is not known.
  */
-#include <math.h>
-
-#include "emu/mi300.h"
-#include "emu/mi300_row.h"
-#include "emu/op.h"
+#include "emu/element.h"
+#include "emu/smfmac_mi300.h"
 #include "isa/isa.h"
-
-enum {
-    MAX_A_VGPRS = 2,
-    MAX_B_VGPRS = 4,
-    MAX_CD_VGPRS = 16,
-    MAX_A_ELEMENTS = 8,
-    MAX_B_ELEMENTS = 16,
-};
-
-/* Operands as [register][lane], a private copy that a test scramble may permute. */
-struct registers {
-    _Alignas(64) uint32_t a[MAX_A_VGPRS][EMU_LANES];
-    _Alignas(64) uint32_t b[MAX_B_VGPRS][EMU_LANES];
-    _Alignas(64) uint32_t cd[MAX_CD_VGPRS][EMU_LANES];
-    _Alignas(64) uint32_t idx[EMU_LANES];
-};
-
-/* Elements as [element][lane], in the type of the sum: f32 bits or i32. */
-struct elements {
-    _Alignas(64) uint32_t a[MAX_A_ELEMENTS][EMU_LANES];
-    _Alignas(64) uint32_t b[MAX_B_ELEMENTS][EMU_LANES];
-    /* Of B's element that a lane's A element meets: its place in `b`, counted from lane 0 of it. */
-    _Alignas(64) uint32_t b_row[MAX_A_ELEMENTS][EMU_LANES];
-};
 
 /* Operands in and out. */
 
@@ -131,58 +104,6 @@ static bool scramble_in(struct emu_wave *w, const struct smfhip_scramble *s, int
 
 /* Elements as numbers. */
 
-/* a * b + c rounded once. Where the processor has no FMA, a product of elements that is exact in
- * f32 needs none. */
-static inline float multiply_add(bool exact, float a, float b, float c)
-{
-#ifdef __FMA__
-    exact = false;
-#endif
-    return exact ? a * b + c : fmaf(a, b, c);
-}
-
-/* A small float, the top `bits` of x, as f32 bits: an exponent field of `e_bits` with `bias` below
- * the sign. With its fields moved to f32's places and its bias put right, a subnormal reads as 2^e
- * * (1 + m) where 2^(e+1) * m is meant, e being that of field 0: twice the number less 2^(e+1). For
- * a normal number that is never the smaller of the two, so the minimum is right for both. No f32
- * denormal is ever an operand: processors take those slowly. */
-static inline uint32_t widen(uint32_t x, unsigned bits, unsigned e_bits, int bias)
-{
-    const uint32_t rebias = (uint32_t)(127 - bias) << 23;
-    const uint32_t magnitude = 0x7fffffffu >> (32 - bits) << (32 - bits) >> (8 - e_bits);
-    uint32_t normal = (x >> (8 - e_bits) & magnitude) + rebias;
-    float twice_less =
-        multiply_add(true, 2, bits_to_f32(normal), -bits_to_f32(rebias + (1u << 23)));
-    uint32_t subnormal = bits_of_f32(twice_less);
-    uint32_t least = normal < subnormal ? normal : subnormal; /* positive floats, in f32's order */
-    return least | (x & 0x80000000);
-}
-
-/* The element in x's top bits as f32 bits, or as i32 for i8. FNUZ: what would be -0 is the NaN, and
- * all other codes are finite (FACTS of gfx942's formats: base/numfmt.h). */
-static inline uint32_t number(enum isa_type type, uint32_t x)
-{
-    switch (type) {
-    case ISA_F16: {
-        uint32_t special = (x & 0x80000000) | 0x7f800000 | (x >> 3 & 0x007fe000);
-        uint32_t finite = widen(x, 16, 5, 15);
-        return (x & 0x7c000000) == 0x7c000000 ? special : finite;
-    }
-    case ISA_BF16:
-        return x & 0xffff0000;
-    case ISA_FP8: {
-        uint32_t finite = widen(x, 8, 4, 8);
-        return finite == 0x80000000 ? 0x7fc00000 : finite;
-    }
-    case ISA_BF8: {
-        uint32_t finite = widen(x, 8, 5, 16);
-        return finite == 0x80000000 ? 0x7fc00000 : finite;
-    }
-    default:
-        return (uint32_t)((int32_t)x >> 24);
-    }
-}
-
 static inline __attribute__((always_inline)) void spread(enum isa_type type, int bits, int n_vgprs,
                                                          uint32_t (*from)[EMU_LANES],
                                                          uint32_t (*to)[EMU_LANES])
@@ -198,15 +119,16 @@ static inline __attribute__((always_inline)) void spread(enum isa_type type, int
 /* Which elements of B the selected set picks, [2 * nibble + slot][lane]. Returns how many nibbles
  * are illegal. */
 static inline __attribute__((always_inline)) uint32_t
-select_rows(const uint32_t *idx, unsigned base, int n_nibbles, uint32_t (*b_row)[EMU_LANES])
+select_rows(int m, const uint32_t *idx, unsigned base, int n_nibbles, uint32_t (*b_row)[EMU_LANES])
 {
     uint32_t illegal = 0;
     for (int n = 0; n < n_nibbles; n++) {
         FOR_LANES(l)
         {
             uint32_t nibble = idx[l] >> (base + 4u * (unsigned)n) & 15, first = 4u * (unsigned)n;
-            b_row[2 * n][l] = (first + (nibble & 3)) * EMU_LANES;
-            b_row[2 * n + 1][l] = (first + (nibble >> 2)) * EMU_LANES;
+            uint32_t group = (uint32_t)(l / m * m);
+            b_row[2 * n][l] = (first + (nibble & 3)) * EMU_LANES + group;
+            b_row[2 * n + 1][l] = (first + (nibble >> 2)) * EMU_LANES + group;
             illegal += (nibble & 3) >= nibble >> 2;
         }
     }
@@ -214,15 +136,6 @@ select_rows(const uint32_t *idx, unsigned base, int n_nibbles, uint32_t (*b_row)
 }
 
 /* The product. */
-
-/* Which register and lane holds row i of C/D in column 0: tiles of 16 rows put rows 4g..4g+3 in
- * lane group g, tiles of 32 rows put 8h + 4g..+3 there, in registers 4h..4h+3. */
-static inline void cd_place(int m, int i, int *vgpr, int *lane)
-{
-    int groups = EMU_LANES / m, block = i / 4;
-    *vgpr = 4 * (block / groups) + i % 4;
-    *lane = m * (block % groups);
-}
 
 /* What a machine does that is no matrix product (smfhip_scramble): odd lane groups one column on.
  */
@@ -241,18 +154,13 @@ static void skew_columns(int m, int n_rows, uint32_t (*b)[EMU_LANES], uint32_t (
  * of two vector registers of the level, so that a row's selectors serve both and eight sums are
  * under way at once. Loops over the lanes of one vector must not be unrolled before they are
  * vectorised, loops over the vectors of a tile must be. */
-#if defined __AVX512F__
-enum { VECTOR_COLUMNS = 16 };
-#elif defined __AVX2__
-enum { VECTOR_COLUMNS = 8 };
-#else
-enum { VECTOR_COLUMNS = 4 };
-#endif
-enum { TILE_ROWS = 4 };
+enum { VECTOR_COLUMNS = VECTOR_LANES, TILE_ROWS = 4 };
 #if defined __GNUC__ && !defined __clang__
 #define TILE_LOOP _Pragma("GCC unroll 4")
+#define VECTOR_LOOP _Pragma("GCC unroll 1")
 #else
 #define TILE_LOOP
+#define VECTOR_LOOP
 #endif
 #define FOR_TILE(r, v, n_vectors)                                                                  \
     TILE_LOOP                                                                                      \
@@ -277,7 +185,7 @@ tile_f32(int m, int n_nibbles, int n_vectors, int i, int j0, bool exact, const s
             FOR_TILE(r, v, n_vectors)
             {
                 float a = bits_to_f32(e->a[slot][m * g + i + r]);
-                const uint32_t *row = b[r % 2] + e->b_row[slot][m * g + i + r] + (m * g + j0);
+                const uint32_t *row = b[r % 2] + e->b_row[slot][m * g + i + r] + j0;
                 FOR_COLUMNS(j, v)
                 sum[r][j] = multiply_add(exact, a, bits_to_f32(row[j]), sum[r][j]);
             }
@@ -301,7 +209,7 @@ static inline __attribute__((always_inline)) void tile_i32(int m, int n_nibbles,
             FOR_TILE(r, v, n_vectors)
             {
                 uint32_t a = e->a[slot][m * g + i + r];
-                const uint32_t *row = b[r % 2] + e->b_row[slot][m * g + i + r] + (m * g + j0);
+                const uint32_t *row = b[r % 2] + e->b_row[slot][m * g + i + r] + j0;
                 FOR_COLUMNS(j, v) sum[r][j] += a * row[j];
             }
         }
@@ -327,82 +235,6 @@ accumulate(int m, int n_nibbles, enum isa_type type, const struct elements *e,
             else
                 tile_f32(m, n_nibbles, n_vectors, i, j0, exact, e, b, lane, &cd[vgpr]);
         }
-    }
-}
-
-/* The same by the model of mi300.h, from the registers' codes. */
-
-/* One row of D, element by element. */
-static void row_by_element(int m, int n_nibbles, enum isa_type a_type, enum isa_type b_type, int i,
-                           bool skew, const struct elements *e, const struct registers *r,
-                           uint32_t *d)
-{
-    const int bits = isa_type_bits(a_type), per_vgpr = 32 / bits;
-    const uint32_t mask = (1u << bits) - 1;
-    for (int j = 0; j < m; j++) {
-        uint32_t a[MI300_MAX_PRODUCTS], b[MI300_MAX_PRODUCTS];
-        int n = 0;
-        for (int g = 0; g < EMU_LANES / m; g++) {
-            int column = skew && i % 2 && g % 2 ? (j + 1) % m : j;
-            for (int slot = 0; slot < 2 * n_nibbles; slot++, n++) {
-                int row = (int)e->b_row[slot][m * g + i] / EMU_LANES;
-                a[n] = r->a[slot / per_vgpr][m * g + i] >> bits * (slot % per_vgpr) & mask;
-                b[n] = r->b[row / per_vgpr][m * g + column] >> bits * (row % per_vgpr) & mask;
-            }
-        }
-        d[j] = mi300_sum(a_type, b_type, n, a, b, d[j]);
-    }
-}
-
-/* Significands and exponents as [element][lane]. */
-struct split {
-    _Alignas(64) int32_t sig[MAX_B_ELEMENTS][EMU_LANES];
-    _Alignas(64) int32_t exp[MAX_B_ELEMENTS][EMU_LANES];
-};
-
-/* False if there is a NaN or an Inf. */
-static inline __attribute__((always_inline)) bool
-split(enum isa_type type, int n_vgprs, uint32_t (*from)[EMU_LANES], int shift, struct split *to)
-{
-    const int bits = isa_type_bits(type), per_vgpr = 32 / bits;
-    int32_t special = 0;
-    for (int e = 0; e < n_vgprs * per_vgpr; e++) {
-        const uint32_t *dword = from[e / per_vgpr];
-        int below = bits * (e % per_vgpr);
-        FOR_LANES(l)
-        {
-            uint32_t code = dword[l] >> below & ((1u << bits) - 1);
-            special |= mi300_split(type, code, shift, &to->sig[e][l], &to->exp[e][l]);
-        }
-    }
-    return !special;
-}
-
-static inline __attribute__((always_inline)) void
-accumulate_mi300(int m, int n_nibbles, enum isa_type a_type, enum isa_type b_type, bool skew,
-                 const struct elements *e, struct registers *r)
-{
-    const bool eight_bit = a_type == ISA_FP8 || a_type == ISA_BF8;
-    const int bits = eight_bit ? 8 : 16;
-    struct split a, b;
-    bool regular = split(a_type, 2 * n_nibbles * bits / 32, r->a, mi300_shift(a_type, b_type), &a);
-    regular &= split(b_type, 4 * n_nibbles * bits / 32, r->b, 0, &b);
-    for (int i = 0; i < m; i++) {
-        int vgpr, lane;
-        cd_place(m, i, &vgpr, &lane);
-        struct mi300_row row = {.n = 0};
-        for (int g = 0; g < EMU_LANES / m; g++) {
-            for (int slot = 0; slot < 2 * n_nibbles; slot++, row.n++) {
-                uint32_t element = e->b_row[slot][m * g + i] / EMU_LANES;
-                row.a_sig[row.n] = a.sig[slot][m * g + i];
-                row.a_exp[row.n] = a.exp[slot][m * g + i];
-                row.b_sig[row.n] = &b.sig[element][m * g];
-                row.b_exp[row.n] = &b.exp[element][m * g];
-            }
-        }
-        uint32_t *d = &r->cd[vgpr][lane];
-        if (!regular || skew || !row_mi300(&row, m, eight_bit, d))
-            row_by_element(m, n_nibbles, a_type, b_type, i, skew, e, r, d);
     }
 }
 
@@ -442,7 +274,7 @@ static inline __attribute__((always_inline)) void smfmac(struct emu_wave *w,
 
     spread(a_type, bits, a_vgprs, r.a, e.a);
     spread(b_type, bits, b_vgprs, r.b, e.b);
-    uint32_t illegal = select_rows(r.idx, base, n_nibbles, e.b_row);
+    uint32_t illegal = select_rows(m, r.idx, base, n_nibbles, e.b_row);
     w->smfmacs++;
     w->illegal_nibbles += illegal;
     if (illegal && w->group->launch->strict) {
@@ -453,10 +285,18 @@ static inline __attribute__((always_inline)) void smfmac(struct emu_wave *w,
     bool skew = scramble && scramble->skew_columns;
     if (skew)
         skew_columns(m, b_vgprs * 32 / bits, e.b, skewed);
-    if (a_type != ISA_I8 && w->group->launch->numerics == SMFHIP_NUMERICS_MI300)
-        accumulate_mi300(m, n_nibbles, a_type, b_type, skew, &e, &r);
-    else
+    if (a_type != ISA_I8 && w->group->launch->numerics == SMFHIP_NUMERICS_MI300) {
+        struct count count = {0, 0};
+        if (skew)
+            accumulate_skewed(m, n_nibbles, a_type, b_type, &e, &r, &count);
+        else
+            accumulate_mi300(m, n_nibbles, a_type, b_type, &e, &r, &count);
+        w->results_judged += (uint64_t)(m * m);
+        w->results_not_exact += count.inexact;
+        w->results_not_order_free += count.not_order_free;
+    } else {
         accumulate(m, n_nibbles, a_type, &e, skew ? skewed : e.b, r.cd);
+    }
 
     if (scramble && scramble->cd_dwords)
         permute_cd(r.cd, cd_vgprs, scramble->cd_dwords, false);

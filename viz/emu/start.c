@@ -149,6 +149,7 @@ void emu_start_wave(const struct emu_start *start, const struct emu_dispatch *di
     wave->state = EMU_RUNNING;
     wave->instructions = wave->budget = 0;
     wave->smfmacs = wave->illegal_nibbles = wave->lds_bytes = 0;
+    wave->results_judged = wave->results_not_exact = wave->results_not_order_free = 0;
     wave->program = dispatch->program;
     wave->last = (struct emu_range){0};
 }

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "base/numfmt.h"
+#include "emu/mi300.h"
 #include "one.h"
 
 enum { A_REG = 100, B_REG = 110, C_REG = 130 };
@@ -65,7 +66,16 @@ static int random_integer(void)
     return (int)((state >> 33) % 15) - 7;
 }
 
-/* x as element number e of a lane's registers from `reg` on. */
+/* Element number e of a lane's registers from `reg` on. */
+static void put_code(struct one *one, int reg, int lane, unsigned bits, int e, uint64_t code)
+{
+    unsigned at = (unsigned)e * bits, width = bits > 32 ? 32 : bits;
+    for (; bits; at += width, bits -= width, code >>= 32) {
+        uint32_t *dword = &one->wave.vgpr[reg + (int)at / 32][lane];
+        *dword = bits_put(*dword, at % 32, width, (uint32_t)code);
+    }
+}
+
 static void put(struct one *one, int reg, int lane, const char *type, int e, int x)
 {
     uint64_t code = is(type, "f64")    ? bits_of_f64(x)
@@ -75,12 +85,24 @@ static void put(struct one *one, int reg, int lane, const char *type, int e, int
                     : is(type, "fp8")  ? numfmt_encode_e4m3fnuz((float)x, NUMFMT_SATURATE)
                     : is(type, "bf8")  ? numfmt_encode_e5m2fnuz((float)x, NUMFMT_SATURATE)
                                        : (uint32_t)x;
-    unsigned bits = (unsigned)bits_of(type);
-    unsigned at = (unsigned)e * bits, width = bits > 32 ? 32 : bits;
-    for (; bits; at += width, bits -= width, code >>= 32) {
-        uint32_t *dword = &one->wave.vgpr[reg + (int)at / 32][lane];
-        *dword = bits_put(*dword, at % 32, width, (uint32_t)code);
-    }
+    put_code(one, reg, lane, (unsigned)bits_of(type), e, code);
+}
+
+/* Any code, one near 1, or most often 0. */
+static uint32_t random_code(const char *type, int kind)
+{
+    static uint64_t state = 11;
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    uint32_t x = (uint32_t)(state >> 32);
+    if (kind == 2 && (state >> 20) % 4)
+        return 0;
+    if (kind == 1) /* 1/4 .. 4 */
+        x = is(type, "f32")    ? (x & 0x80ffffff) | (0x3f000000 - (x >> 26 << 23 & 0x1000000))
+            : is(type, "f16")  ? (x & 0x83ff) | (0x3400 + (x >> 16) % 5 * 0x400)
+            : is(type, "bf16") ? (x & 0x807f) | (0x3e80 + (x >> 16) % 5 * 0x80)
+            : is(type, "fp8")  ? (x & 0x87) | (0x30 + (x >> 16) % 5 * 8)
+                               : (x & 0x83) | (0x38 + (x >> 16) % 5 * 4);
+    return bits_of(type) == 32 ? x : x & ((1u << bits_of(type)) - 1);
 }
 
 static double get(const struct one *one, int reg, int lane, const char *type, int e)
@@ -175,16 +197,19 @@ static void expect_product(const struct one *one, const struct shape *s, const s
     }
 }
 
+/* Small integers are exact in both. */
 Test(mfma, each_shape_multiplies_and_exec_is_ignored)
 {
-    for (int n = 0; n < N_SHAPES; n++) {
+    for (int n = 0; n < 2 * N_SHAPES; n++) {
+        const struct shape *s = &shapes[n / 2];
         struct one *one = one_create();
         struct problem p;
+        one->launch.numerics = n % 2 ? SMFHIP_NUMERICS_MI300 : SMFHIP_NUMERICS_FMA;
         emu_set_sgpr64(&one->wave, EMU_EXEC, 0x10);
-        place(one, &shapes[n], &p);
-        execute(one, &shapes[n], NULL, "");
+        place(one, s, &p);
+        execute(one, s, NULL, "");
         cr_assert_eq(one->wave.state, EMU_RUNNING, "%s", one->fault.text);
-        expect_product(one, &shapes[n], &p, 0, 0, 0);
+        expect_product(one, s, &p, 0, 0, 0);
         free(one);
     }
 }
@@ -195,6 +220,7 @@ Test(mfma, cbsz_and_abid_choose_the_block_of_a)
         for (int cbsz = 1; 1 << cbsz <= shapes[n].blocks; cbsz++)
             for (int abid = 0; abid < 1 << cbsz && !is(shapes[n].d, "f64"); abid++) {
                 struct one *one = one_create();
+                one->launch.numerics = SMFHIP_NUMERICS_MI300;
                 struct problem p;
                 char modifiers[48];
                 snprintf(modifiers, sizeof modifiers, " cbsz:%d abid:%d", cbsz, abid);
@@ -219,6 +245,7 @@ Test(mfma, blgp_is_as_if_the_lanes_of_b_were_moved)
             struct problem p;
             char modifiers[16];
             snprintf(modifiers, sizeof modifiers, " blgp:%d", blgp);
+            one->launch.numerics = moved->launch.numerics = SMFHIP_NUMERICS_MI300;
             place(one, s, &p);
             memcpy(moved->wave.vgpr, one->wave.vgpr, sizeof one->wave.vgpr);
             for (int r = B_REG; r < B_REG + 2; r++)
@@ -277,6 +304,64 @@ Test(mfma, xf32_drops_the_low_13_bits)
     one_execute(one, "v_mfma_f32_16x16x8_xf32 a[0:3], v[100:101], v[110:111], 0");
     FOR_LANES(l) cr_expect_eq(one->wave.vgpr[EMU_ACC][l], bits_of_f32(4 * 2 * (1 + 0x1p-10f)));
     free(one);
+}
+
+static enum isa_type type_of(const char *type, bool xf32)
+{
+    return is(type, "f16")    ? ISA_F16
+           : is(type, "bf16") ? ISA_BF16
+           : is(type, "fp8")  ? ISA_FP8
+           : is(type, "bf8")  ? ISA_BF8
+           : xf32             ? ISA_F32
+                              : ISA_I32;
+}
+
+/* Any codes, many of them near 1, by the model as it is written down. */
+Test(mfma, sums_are_the_models_where_that_is_asked)
+{
+    static uint32_t a[16][32][32], b[16][32][32], c[32][64];
+    int n_seen = 0;
+    for (int round = 0; round < 20 * N_SHAPES; round++) {
+        const struct shape *s = &shapes[round % N_SHAPES];
+        bool xf32 = strstr(s->name, "xf32") != NULL;
+        enum isa_type a_type = type_of(s->a, xf32), b_type = type_of(s->b, xf32);
+        unsigned bits = (unsigned)bits_of(s->a);
+        if (a_type == ISA_I32)
+            continue;
+        struct one *one = one_create();
+        one->launch.numerics = SMFHIP_NUMERICS_MI300;
+        FOR_LANES(l)
+        {
+            for (int e = 0; e < s->m * s->k * s->blocks / 64; e++) {
+                int i, block, k;
+                input_at(s, l, e, &i, &block, &k);
+                a[block][k][i] = random_code(s->a, round % 3);
+                b[block][k][i] = random_code(s->b, round % 3);
+                put_code(one, A_REG, l, bits, e, a[block][k][i]);
+                put_code(one, B_REG, l, bits, e, b[block][k][i]);
+            }
+            for (int e = 0; e < s->m * s->m * s->blocks / 64; e++)
+                one->wave.vgpr[C_REG + e][l] = c[e][l] = random_code("f32", round % 3);
+        }
+        execute(one, s, NULL, "");
+        FOR_LANES(l) for (int e = 0; e < s->m * s->m * s->blocks / 64; e++)
+        {
+            int i, block;
+            uint32_t row[32], column[32];
+            output_at(s, l, e, &i, &block);
+            for (int k = 0; k < s->k; k++) {
+                row[k] = a[block][k][i];
+                column[k] = b[block][k][l % s->m];
+            }
+            uint32_t want = mi300_sum(a_type, b_type, s->k, row, column, c[e][l]);
+            uint32_t got = one->wave.vgpr[EMU_ACC + e][l];
+            cr_assert_eq(got, want, "%s: block %d row %d column %d is 0x%08x, not 0x%08x", s->name,
+                         block, i, l % s->m, got, want);
+        }
+        n_seen++;
+        free(one);
+    }
+    cr_expect_eq(n_seen, 20 * 20);
 }
 
 Test(mfma, modifiers_without_a_meaning_stop)

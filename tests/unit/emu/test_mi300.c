@@ -2,6 +2,7 @@
  * instruction in that mode. */
 #include "one.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "emu/mi300.h"
@@ -152,119 +153,78 @@ Test(mi300, agrees_with_what_an_mi300x_printed)
     cr_expect_eq(n_lines, 240);
 }
 
-/* The first case above as an instruction: k ascending, so the two arithmetics differ. */
-Test(mi300, the_instruction_sums_as_it_is_told)
+/* Codes of 1 and of -1, and of a NaN. */
+static const struct {
+    enum isa_type type;
+    uint32_t one, minus_one, nan;
+} ones[] = {
+    {ISA_F16, 0x3c00, 0xbc00, 0x7e00},
+    {ISA_BF16, 0x3f80, 0xbf80, 0x7fc0},
+    {ISA_FP8, 0x40, 0xc0, 0x80},
+    {ISA_BF8, 0x40, 0xc0, 0x80},
+    {ISA_F32, 0x3f800000, 0xbf800000, 0x7fc00000},
+};
+
+/* What is said of c + products of 1 and -1 (in A), B being 1. */
+static const struct {
+    const char *what;
+    float c;
+    int a[4];
+    bool exact, order_free;
+} verdicts[] = {
+    {"nothing", 0, {0}, true, true},
+    {"c alone", 0x1.fffffep+100f, {0}, true, true},
+    {"2^24 - 2, 1 and -1: exactly 2^24", 0x1.fffffcp+23f, {1, -1}, true, true},
+    {"2^24 - 2, 1, -1 and 1: one more", 0x1.fffffcp+23f, {1, -1, 1}, true, false},
+    {"2 - 2^24, 1, -1 and 1: one more", -0x1.fffffcp+23f, {1, -1, 1}, true, false},
+    {"2^24 - 1 and 1", 0x1.fffffep+23f, {1}, true, true},
+    {"2^24 and 1: a result of 25 bits", 0x1p24f, {1}, false, false},
+    {"2^25 and four times 1: u is 1 here", 0x1p25f, {1, 1, 1, 1}, true, false},
+    {"1/2 - 2^-24 and -1: 24 bits, but more than 1 = 2^24 u", 0x1.fffffcp-2f, {-1}, true, false},
+    {"2^-24 and 1: a result of 25 bits", 0x1p-24f, {1}, false, false},
+    {"2^-23 and 1: as much as fits", 0x1p-23f, {1}, true, true},
+    {"2^-23, 1, 1 and -1: twice that", 0x1p-23f, {1, 1, -1}, true, false},
+    {"an infinite c", INFINITY, {1}, false, false},
+};
+
+Test(mi300, verdicts_are_those_worked_out_by_hand)
 {
-    for (int numerics = SMFHIP_NUMERICS_FMA; numerics <= SMFHIP_NUMERICS_MI300; numerics++) {
-        struct one *one = one_create();
-        one->launch.numerics = (enum smfhip_numerics)numerics;
-        one->wave.vgpr[16][0] = 0x00180078; /* A[0]: stored 0 and 2 */
-        one->wave.vgpr[17][0] = 0x00000078; /* stored 4 */
-        FOR_LANES(l) one->wave.vgpr[30][l] = 0x44444444;
-        one->wave.vgpr[20][0] = 0x00000078; /* B[0][0] */
-        one->wave.vgpr[21][0] = 0x00000018; /* B[4][0] */
-        one->wave.vgpr[22][0] = 0x000000f8; /* B[8][0] */
-        one_execute(one, "v_smfmac_f32_16x16x64_fp8_fp8 v[0:3], v[16:17], v[20:23], v30");
-        uint32_t expected = numerics == SMFHIP_NUMERICS_FMA ? 0 : 0x3a800000;
-        cr_expect_eq(one->wave.vgpr[0][0], expected, "numerics %d: 0x%08x", numerics,
-                     one->wave.vgpr[0][0]);
-        free(one);
+    for (size_t t = 0; t < sizeof ones / sizeof ones[0]; t++)
+        for (size_t n = 0; n < sizeof verdicts / sizeof verdicts[0]; n++) {
+            uint32_t a[4], b[4];
+            for (int k = 0; k < 4; k++) {
+                int value = verdicts[n].a[k];
+                a[k] = value > 0 ? ones[t].one : value < 0 ? ones[t].minus_one : 0;
+                b[k] = ones[t].one;
+            }
+            struct mi300_verdict v;
+            mi300_judged_sum(ones[t].type, ones[t].type, 4, a, b, bits_of_f32(verdicts[n].c), &v);
+            cr_expect_eq(v.exact, verdicts[n].exact, "%s: %s", isa_type_name(ones[t].type),
+                         verdicts[n].what);
+            cr_expect_eq(v.order_free, verdicts[n].order_free, "%s: %s",
+                         isa_type_name(ones[t].type), verdicts[n].what);
+        }
+}
+
+Test(mi300, a_nan_is_neither_exact_nor_order_free)
+{
+    for (size_t t = 0; t < sizeof ones / sizeof ones[0]; t++) {
+        struct mi300_verdict v = {true, true};
+        uint32_t d =
+            mi300_judged_sum(ones[t].type, ones[t].type, 1, &ones[t].nan, &ones[t].one, 0, &v);
+        cr_expect_eq(d, 0x7fc00000);
+        cr_expect(!v.exact && !v.order_free, "%s", isa_type_name(ones[t].type));
     }
 }
 
-static uint64_t random_state = 300;
-
-static uint32_t random_u32(void)
+/* xf32 has 10 bits of fraction, and is added in fours. */
+Test(mi300, xf32_is_summed_in_chunks_of_four)
 {
-    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)(random_state >> 32);
-}
-
-/* Codes of every kind, or of moderate size so that sums do not all drown in one product. */
-static uint32_t random_code(enum isa_type type, bool moderate)
-{
-    uint32_t x = random_u32() >> 7;
-    if (isa_type_bits(type) == 8)
-        return random_u32() % 8 ? x & (moderate ? 0xbf : 0xff) : 0;
-    if (moderate && type == ISA_BF16)
-        x = (x & 0x83ff) | 0x3c00;
-    else if (moderate)
-        x &= 0xbbff;
-    return random_u32() % 8 ? x & 0xffff : 0;
-}
-
-static void fill(struct one *one, int first, int n_vgprs, enum isa_type type, bool moderate)
-{
-    int bits = isa_type_bits(type);
-    for (int v = 0; v < n_vgprs; v++)
-        FOR_LANES(l)
-        {
-            one->wave.vgpr[first + v][l] = 0;
-            for (int at = 0; at < 32; at += bits)
-                one->wave.vgpr[first + v][l] |= random_code(type, moderate) << at;
-        }
-}
-
-static uint32_t code_at(const struct one *one, int first, int element, int lane, int bits)
-{
-    return bits_get(one->wave.vgpr[first + element * bits / 32][lane],
-                    (unsigned)(element * bits % 32), (unsigned)bits);
-}
-
-/* Element (i, j) of the first C/D registers by mi300_sum, from the registers as they are. FACTS of
- * the pairing: op_smfmac.c's head. */
-static uint32_t expected_at(const struct one *one, const struct isa_smfmac *insn, int i, int j,
-                            uint32_t c)
-{
-    uint32_t a[32], b[32];
-    int bits = isa_type_bits(insn->a_type), n = 0, slots = isa_a_elements(insn);
-    for (int g = 0; g < 64 / insn->m; g++)
-        for (int slot = 0; slot < slots; slot++, n++) {
-            int holder = insn->m * g + i;
-            unsigned p = bits_get(one->wave.vgpr[30][holder], (unsigned)(2 * slot), 2);
-            a[n] = code_at(one, 16, slot, holder, bits);
-            b[n] = code_at(one, 20, 4 * (slot / 2) + (int)p, insn->m * g + j, bits);
-        }
-    return mi300_sum(insn->a_type, insn->b_type, n, a, b, c);
-}
-
-static void compare_with_the_sums(const struct isa_smfmac *insn, bool moderate)
-{
-    struct one *one = one_create();
-    one->launch.numerics = SMFHIP_NUMERICS_MI300;
-    fill(one, 16, 2, insn->a_type, moderate);
-    fill(one, 20, 4, insn->b_type, moderate);
-    uint32_t c[16][64];
-    int vgprs = isa_cd_vgprs(insn);
-    FOR_LANES(l) one->wave.vgpr[30][l] = random_u32();
-    for (int v = 0; v < vgprs; v++)
-        FOR_LANES(l)
-        {
-            c[v][l] = moderate ? (random_u32() & 0x83ffffff) | 0x3c000000 : random_u32();
-            one->wave.vgpr[v][l] = c[v][l];
-        }
-    char text[96];
-    snprintf(text, sizeof text, "v_smfmac_%s v[0:%d], v[16:17], v[20:23], v30", insn->name,
-             vgprs - 1);
-    one_execute(one, text);
-    for (int i = 0; i < insn->m; i++)
-        for (int j = 0; j < insn->n; j++) {
-            int lane = insn->m == 16 ? 16 * (i / 4) + j : 32 * (i / 4 % 2) + j;
-            int v = insn->m == 16 ? i % 4 : 4 * (i / 8) + i % 4;
-            uint32_t want = expected_at(one, insn, i, j, c[v][lane]);
-            cr_assert_eq(one->wave.vgpr[v][lane], want, "%s D[%d][%d]: 0x%08x, not 0x%08x",
-                         insn->name, i, j, one->wave.vgpr[v][lane], want);
-        }
-    free(one);
-}
-
-Test(mi300, whole_rows_are_the_sums_one_by_one)
-{
-    for (int id = 0; id < ISA_N_SMFMAC; id++) {
-        const struct isa_smfmac *insn = &isa_smfmacs[id];
-        if (insn->arch != ISA_GFX942 || insn->cd_type == ISA_I32)
-            continue;
-        for (int round = 0; round < 20; round++)
-            compare_with_the_sums(insn, round % 4 != 0);
-    }
+    const uint32_t a[5] = {0x3f801fff, 0x5f000000, 0, 0, 0xdf000000};
+    const uint32_t b[5] = {0x3f801fff, 0x3f800000, 0, 0, 0x3f800000};
+    cr_expect_eq(mi300_sum(ISA_F32, ISA_F32, 1, a, b, 0), 0x3f800000);
+    cr_expect_eq(mi300_sum(ISA_F32, ISA_F32, 5, a, b, 0), 0);
+    const uint32_t together[4] = {0x5f000000, 0x3f800000, 0xdf000000, 0};
+    const uint32_t one[4] = {0x3f800000, 0x3f800000, 0x3f800000, 0x3f800000};
+    cr_expect_eq(mi300_sum(ISA_F32, ISA_F32, 4, together, one, 0), 0);
 }
