@@ -50,17 +50,24 @@ void front_configure(void)
     }
 }
 
-/* What a program that asked for reports, and that may not know the counters, should hear at its
- * end. */
-__attribute__((destructor)) static void summarize(void)
+bool front_summary(char *text, size_t size)
 {
     const struct smfhip_counters *c = &front.counters;
-    if (front.summary_wanted && c->results_not_order_free)
-        fprintf(stderr,
-                "libsmfhip: of %llu SMFMAC results %llu are not exact, %llu not order-free: there "
-                "other arithmetic may give others\n",
-                (unsigned long long)c->results_judged, (unsigned long long)c->results_not_exact,
-                (unsigned long long)c->results_not_order_free);
+    if (!front.summary_wanted || !c->results_not_order_free)
+        return false;
+    snprintf(text, size,
+             "of %llu SMFMAC results %llu are not exact, %llu not order-free: other arithmetic may "
+             "give others",
+             (unsigned long long)c->results_judged, (unsigned long long)c->results_not_exact,
+             (unsigned long long)c->results_not_order_free);
+    return true;
+}
+
+__attribute__((destructor)) static void summarize(void)
+{
+    char text[256];
+    if (front_summary(text, sizeof text))
+        fprintf(stderr, "libsmfhip: %s\n", text);
 }
 
 /* Scrambles. */

@@ -58,6 +58,10 @@ void front_fault(enum emu_fault_kind kind, const struct error *err);
 /* Reads SMFHIP_*; under the lock (control.c). */
 void front_configure(void);
 
+/* What a program that asked for reports by name, and may not know the counters, hears at its end.
+ * False if there is nothing to say. */
+bool front_summary(char *text, size_t size);
+
 /* Frees what programs created (hipDeviceReset). */
 void front_free_modules(void);
 void front_free_streams(void);

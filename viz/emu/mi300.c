@@ -179,7 +179,7 @@ static int64_t in_units(struct number x, int fraction_bits, int unit)
     return shift > 24 || odd << shift > 1 << 24 ? 1 << 25 : odd << shift;
 }
 
-/* |c| + sum of |products| <= 2^24 u; all of them are finite. */
+/* Whether |c| + sum of |products| <= 2^24 u and is within f32's range; all of them are finite. */
 static bool within_24_bits(enum isa_type a_type, enum isa_type b_type, int n, const uint32_t *a,
                            const uint32_t *b, struct number c)
 {
@@ -198,7 +198,7 @@ static bool within_24_bits(enum isa_type a_type, enum isa_type b_type, int n, co
         if (p.sig)
             sum += in_units(p, fraction_bits, unit);
     }
-    return unit >= LEAST_F32 && sum <= 1 << 24;
+    return unit >= LEAST_F32 && sum <= 1 << 24 && ldexp((double)sum, unit) < 0x1p128;
 }
 
 uint32_t mi300_judged_sum(enum isa_type a_type, enum isa_type b_type, int n, const uint32_t *a,

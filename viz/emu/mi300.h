@@ -25,8 +25,9 @@ uint32_t mi300_sum(enum isa_type a_type, enum isa_type b_type, int n, const uint
 /* What became of a sum. A NaN or an infinity, given or as the result, is neither. */
 struct mi300_verdict {
     bool exact; /* the model dropped nothing on its way, nor in the last rounding */
-    /* Exact, and |c| + sum of |a[k] b[k]| <= 2^24 u, u being the largest power of two that divides
-     * c and every product, and at least 2^-149: every sum in f32 in any order is exact. */
+    /* Exact, and |c| + sum of |a[k] b[k]| is at most 2^24 u and below 2^128, u being the largest
+     * power of two that divides c and every product, and at least 2^-149: every sum in f32 in any
+     * order is exact. */
     bool order_free;
 };
 

@@ -215,8 +215,8 @@ VECTOR_INLINE ints mi300_order_free(const struct mi300_operands *o, struct mi300
 
     /* Bounds: |c| and the sum of at most 32 products are below 2^23 u each, or |c| is above 2^24 u.
      */
-    ints sure =
-        none | ((field - 127 + 1 + depth <= 23) & (ed + 2 + 5 + depth <= 23) & (depth <= 149));
+    ints sure = none | ((field - 127 + 1 + depth <= 23) & (ed + 2 + 5 + depth <= 23) &
+                        (depth <= 149) & (ed <= 119));
     ints open = ~(sure | (field - 127 + depth > 24) | (s->lost != 0) | s->irregular);
     *doubtful = (ints){0};
     if (!any(open))

@@ -255,10 +255,29 @@ Test(front, settings_are_taken)
 {
     setenv("SMFHIP_BUDGET", "12", 1);
     setenv("SMFHIP_STRICT", "1", 1);
-    setenv("SMFHIP_NUMERICS", "mi300", 1);
+    setenv("SMFHIP_NUMERICS", "fma", 1);
     int count;
+    cr_expect_eq(front.options.numerics, SMFHIP_NUMERICS_MI300, "the default");
     cr_expect_eq(hipGetDeviceCount(&count), HIP_SUCCESS);
     cr_expect_eq(front.budget, 12);
-    cr_expect_eq(front.options.numerics, SMFHIP_NUMERICS_MI300);
+    cr_expect_eq(front.options.numerics, SMFHIP_NUMERICS_FMA);
     cr_expect(front.options.strict);
+}
+
+Test(front, a_program_that_asks_hears_of_results_that_are_not_order_free)
+{
+    char text[256];
+    int count;
+    setenv("SMFHIP_REPORT", "stderr", 1);
+    cr_expect_eq(hipGetDeviceCount(&count), HIP_SUCCESS);
+    front.counters = (struct smfhip_counters){.results_judged = 512};
+    cr_expect(!front_summary(text, sizeof text), "nothing to say");
+    front.counters.results_not_exact = 3;
+    front.counters.results_not_order_free = 40;
+    cr_assert(front_summary(text, sizeof text));
+    cr_expect_str_eq(text,
+                     "of 512 SMFMAC results 3 are not exact, 40 not order-free: other arithmetic "
+                     "may give others");
+    front.summary_wanted = false;
+    cr_expect(!front_summary(text, sizeof text), "nobody asked");
 }

@@ -90,8 +90,12 @@ Test(mi300, agrees_with_the_slow_model)
     int n_lines = 0, n_fma, line = 0, n = 0;
     FILE *file = vectors_open(&n_lines, &n_fma);
     for (; vector_next(file, &line, &v); n++) {
-        uint32_t d = mi300_sum(v.a_type, v.b_type, v.n, v.a, v.b, v.c);
+        struct mi300_verdict verdict;
+        uint32_t d = mi300_judged_sum(v.a_type, v.b_type, v.n, v.a, v.b, v.c, &verdict);
         cr_expect_eq(d, v.d, "line %d: 0x%08x, not 0x%08x", v.line, d, v.d);
+        cr_expect_eq(verdict.exact, v.exact, "line %d: exact %d", v.line, verdict.exact);
+        cr_expect_eq(verdict.order_free, v.order_free, "line %d: order-free %d", v.line,
+                     verdict.order_free);
     }
     fclose(file);
     cr_expect_eq(n, n_lines);
@@ -184,6 +188,7 @@ static const struct {
     {"2^-24 and 1: a result of 25 bits", 0x1p-24f, {1}, false, false},
     {"2^-23 and 1: as much as fits", 0x1p-23f, {1}, true, true},
     {"2^-23, 1, 1 and -1: twice that", 0x1p-23f, {1, 1, -1}, true, false},
+    {"2^127 and 1: 2^24 u is far", 0x1p127f, {1}, false, false},
     {"an infinite c", INFINITY, {1}, false, false},
 };
 

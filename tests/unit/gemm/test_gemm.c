@@ -88,6 +88,12 @@ Test(gemm, is_right_at_odd_sizes)
                 cr_expect(t.cost.counted && t.cost.counters.launches == 1);
                 cr_expect(gt(u64, t.cost.counters.smfmacs, 0));
                 cr_expect(eq(u64, t.cost.counters.illegal_nibbles, 0));
+                bool integer = t.problem.insn->cd_type == ISA_I32;
+                uint64_t per_smfmac =
+                    integer ? 0 : (uint64_t)(t.problem.insn->m * t.problem.insn->n);
+                cr_expect(
+                    eq(u64, t.cost.counters.results_judged, per_smfmac * t.cost.counters.smfmacs));
+                cr_expect(eq(u64, t.cost.counters.results_not_order_free, 0));
                 unload(&t);
             }
     device_close(t.device);
