@@ -99,12 +99,13 @@ $(BUILD)/obj/probe/kernels.o: $(code_objects)
 		$(CC) -c -x assembler - -o $@
 
 # ---- the interactive page: all but its data, as one file inside the program ------------------------
-page_scripts := $(addprefix viz/render/explorer/,$(addsuffix .js,data model words view cards find quiz fragment main))
+page_styles := $(addprefix viz/render/explorer/,$(addsuffix .css,explorer panels cards sizes paper))
+page_scripts := $(addprefix viz/render/explorer/,$(addsuffix .js,data model words dom panels cards find quiz tour fragment main))
 
-$(BUILD)/explorer.html: viz/render/explorer/explorer.html viz/render/explorer/explorer.css $(page_scripts)
+$(BUILD)/explorer.html: viz/render/explorer/explorer.html $(page_styles) $(page_scripts)
 	$(call say,PAGE,$@)
 	$(Q)mkdir -p $(@D)
-	$(Q)sed -e '/^<!-- css -->$$/{' -e 'i <style>' -e 'r viz/render/explorer/explorer.css' -e 'a </style>' -e 'd}' \
+	$(Q)sed -e '/^<!-- css -->$$/{' -e 'i <style>' $(foreach f,$(page_styles),-e 'r $f') -e 'a </style>' -e 'd}' \
 		-e '/^<!-- js -->$$/{' -e 'i <script type="module">' $(foreach f,$(page_scripts),-e 'r $f') -e 'a </script>' -e 'd}' \
 		$< >$@
 

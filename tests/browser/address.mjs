@@ -4,10 +4,19 @@ import {cell, says, selected, text, visit} from './page.mjs';
 
 // Everything that a reader can see of the state.
 async function view(page) {
-    const ids = ['say', 'equation', 'group_name', 'nibble', 'word', 'step_said', 'question', 'lane_title', 'stamp'];
+    const ids = [
+        'say',
+        'equation',
+        'group_name',
+        'nibble',
+        'word',
+        'step_said',
+        'question',
+        'lane_title',
+        'stamp',
+    ];
     const said = {};
-    for (const id of ids)
-        said[id] = await page.locator(`#${id}`).textContent();
+    for (const id of ids) said[id] = await page.locator(`#${id}`).textContent();
     said.selected = await selected(page).getAttribute('aria-label');
     said.theme = await page.inputValue('#theme');
     said.scope = await page.locator('#diagram').getAttribute('class');
@@ -15,7 +24,8 @@ async function view(page) {
 }
 
 async function settledHash(page) {
-    let hash = await page.evaluate(() => location.hash), before;
+    let hash = await page.evaluate(() => location.hash),
+        before;
     do {
         before = hash;
         await page.waitForTimeout(250);
@@ -76,23 +86,40 @@ export const tests = {
         for (const [hash, names] of [
             ['#insn=f64_1x1x1', ['insn']],
             ['#insn=<script>alert(1)</script>', ['insn']],
-            ['#cbsz=8', ['cbsz']], ['#abid=99', ['abid']], ['#cbsz=1e0', ['cbsz']], ['#abid=', ['abid']], ['#abid=-1', ['abid']],
+            ['#cbsz=8', ['cbsz']],
+            ['#abid=99', ['abid']],
+            ['#cbsz=1e0', ['cbsz']],
+            ['#abid=', ['abid']],
+            ['#abid=-1', ['abid']],
             ['#show=everything', ['show']],
-            ['#at=B,99,1', ['at']], ['#at=v3,1', ['at']], ['#at=D,1,1.5', ['at']], [`#at=D,${'9'.repeat(2000)},1`, ['at']],
-            ['#group=99', ['group']], ['#group=0x1', ['group']],
-            ['#step=999', ['step']], ['#step=-1', ['step']],
-            ['#edit=1.1.1', ['edit']], ['#edit=99.0.4', ['edit']], ['#edit=__proto__', ['edit']],
-            ['#quiz=abc', ['quiz']], ['#theme=javascript:alert(1)', ['theme']],
+            ['#at=B,99,1', ['at']],
+            ['#at=v3,1', ['at']],
+            ['#at=D,1,1.5', ['at']],
+            [`#at=D,${'9'.repeat(2000)},1`, ['at']],
+            ['#group=99', ['group']],
+            ['#group=0x1', ['group']],
+            ['#step=999', ['step']],
+            ['#step=-1', ['step']],
+            ['#edit=1.1.1', ['edit']],
+            ['#edit=99.0.4', ['edit']],
+            ['#edit=__proto__', ['edit']],
+            ['#quiz=abc', ['quiz']],
+            ['#tour=9', ['tour']],
+            ['#theme=javascript:alert(1)', ['theme']],
             ['#constructor=1&__proto__=2&toString=3', ['constructor', '__proto__', 'toString']],
             ['#<img src=x onerror=alert(1)>', ['<img src']],
-            ['#%', ['%']], ['#%E0%A4%A', ['']],
+            ['#%', ['%']],
+            ['#%E0%A4%A', ['']],
             [`#${'x=1&'.repeat(5000)}`, ['x']],
         ]) {
             await visit(page, hash);
             const said = await page.locator('#found').textContent();
-            assert.match(said, /^The address holds what this page does not understand, and does without: /, hash);
-            for (const name of names)
-                assert.ok(said.includes(name), `${hash}: ${said}`);
+            assert.match(
+                said,
+                /^The address holds what this page does not understand, and does without: /,
+                hash,
+            );
+            for (const name of names) assert.ok(said.includes(name), `${hash}: ${said}`);
             assert.ok(said.length < 300, said);
             assert.deepEqual(await view(page), plain, hash);
         }
@@ -102,14 +129,24 @@ export const tests = {
 
     async 'what is understood of a half wrong address is taken'({open}) {
         const page = await open({hash: '#insn=f32_16x16x64_fp8_fp8&abid=7&at=B,31,3&nonsense=1'});
-        assert.match(await selected(page).getAttribute('aria-label'), /^B\[31\]\[3\], v3\{19\}\[31:24\]/);
-        await says(page, 'found', 'The address holds what this page does not understand, and does without: “nonsense” and “abid”.');
+        assert.match(
+            await selected(page).getAttribute('aria-label'),
+            /^B\[31\]\[3\], v3\{19\}\[31:24\]/,
+        );
+        await says(
+            page,
+            'found',
+            'The address holds what this page does not understand, and does without: “nonsense” and “abid”.',
+        );
     },
 
     async 'an edited pattern travels whole'({open}) {
         const page = await open({hash: '#at=A,4,0.0&edit=4.0.9-1+4.1.e+4.2.4-'});
         assert.match(await text(page, 'nibble'), /^0x9 = 10 01/);
-        assert.match(await page.locator('#pattern_facts .chip').first().innerText(), /slot 0: 0 in/);
+        assert.match(
+            await page.locator('#pattern_facts .chip').first().innerText(),
+            /slot 0: 0 in/,
+        );
         await page.click('#next_group');
         assert.match(await text(page, 'nibble'), /^0xE/);
         await page.click('#next_group');

@@ -1,31 +1,58 @@
 // What it looks like, as far as numbers can say: sizes, alignment, colours, paper.
 import assert from 'node:assert/strict';
-import {cell, lit, says} from './page.mjs';
+import {cell, lit, says, visit} from './page.mjs';
 
-const SHAPES = ['f32_16x16x32_f16', 'f32_32x32x16_f16', 'f32_16x16x64_fp8_fp8', 'f32_32x32x32_fp8_fp8'];
+const SHAPES = [
+    'f32_16x16x32_f16',
+    'f32_32x32x16_f16',
+    'f32_16x16x64_fp8_fp8',
+    'f32_32x32x32_fp8_fp8',
+];
 
 // Cells and heads whose text is wider or higher than they are.
-const spilling = page => page.evaluate(() => [...document.querySelectorAll('#diagram td[aria-label], #diagram th, .keep button, .strip button, .segment, .chip')]
-    .filter(node => {
-        const range = document.createRange();
-        range.selectNodeContents(node);
-        const inner = range.getBoundingClientRect(), outer = node.getBoundingClientRect();
-        return outer.width && inner.width && (node.scrollWidth > node.clientWidth + 1 || inner.left < outer.left - 1 || inner.right > outer.right + 1 || inner.top < outer.top - 1 ||
-            inner.bottom > outer.bottom + 1);
-    }).map(node => node.getAttribute('aria-label') || node.textContent));
+const spilling = page =>
+    page.evaluate(() =>
+        [
+            ...document.querySelectorAll(
+                '#diagram td[aria-label], #diagram th, .keep button, .strip button, .segment, .chip',
+            ),
+        ]
+            .filter(node => {
+                const range = document.createRange();
+                range.selectNodeContents(node);
+                const inner = range.getBoundingClientRect(),
+                    outer = node.getBoundingClientRect();
+                return (
+                    outer.width &&
+                    inner.width &&
+                    (node.scrollWidth > node.clientWidth + 1 ||
+                        inner.left < outer.left - 1 ||
+                        inner.right > outer.right + 1 ||
+                        inner.top < outer.top - 1 ||
+                        inner.bottom > outer.bottom + 1)
+                );
+            })
+            .map(node => node.getAttribute('aria-label') || node.textContent),
+    );
 
 const paper = page => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
 export const tests = {
     async 'nothing is wider than the window, nor spills over its cell'({open}) {
-        for (const width of [360, 768, 1024, 1366, 1600])
-            for (const insn of SHAPES)
-                for (const show of ['group', 'all']) {
-                    const page = await open({width, hash: `#insn=${insn}&show=${show}&at=D,10,10`});
+        const page = await open();
+        for (const insn of SHAPES)
+            for (const show of ['group', 'all'])
+                for (const width of [360, 768, 1024, 1366, 1600]) {
+                    await page.setViewportSize({width, height: 1000});
+                    await visit(page, `#insn=${insn}&show=${show}&at=D,10,10`);
                     const where = `${width} ${insn} ${show}`;
-                    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${where}: wider than the window`);
+                    assert.ok(
+                        await page.evaluate(
+                            () => document.documentElement.scrollWidth <= innerWidth,
+                        ),
+                        `${where}: wider than the window`,
+                    );
                     assert.deepEqual((await spilling(page)).slice(0, 4), [], where);
-                    await page.close();
                 }
     },
 
@@ -35,10 +62,22 @@ export const tests = {
                 const page = await open({width, hash: `#insn=${insn}&at=D,10,10`});
                 for (const n of [0, 3, 15]) {
                     const boxes = {};
-                    for (const name of [`A[${n}][0.1]`, `K[${n}][0.0]`, `B[2][${n}]`, `D[${n}][${n}]`])
+                    for (const name of [
+                        `A[${n}][0.1]`,
+                        `K[${n}][0.0]`,
+                        `B[2][${n}]`,
+                        `D[${n}][${n}]`,
+                    ])
                         boxes[name[0]] = await cell(page, name).boundingBox();
-                    assert.ok(Math.abs(boxes.A.y - boxes.D.y) < 1 && Math.abs(boxes.K.y - boxes.D.y) < 1, `${insn} row ${n}`);
-                    assert.ok(Math.abs(boxes.B.x - boxes.D.x) < 1 && Math.abs(boxes.B.width - boxes.D.width) < 1, `${insn} column ${n}`);
+                    assert.ok(
+                        Math.abs(boxes.A.y - boxes.D.y) < 1 && Math.abs(boxes.K.y - boxes.D.y) < 1,
+                        `${insn} row ${n}`,
+                    );
+                    assert.ok(
+                        Math.abs(boxes.B.x - boxes.D.x) < 1 &&
+                            Math.abs(boxes.B.width - boxes.D.width) < 1,
+                        `${insn} column ${n}`,
+                    );
                 }
                 await page.close();
             }
@@ -70,10 +109,14 @@ export const tests = {
 
     async 'slot 0, slot 1 and output differ in colour, and slot 1 in more than colour'({open}) {
         const page = await open({hash: '#at=D,3,3'});
-        const style = role => page.locator(`#diagram td.${role}`).first().evaluate(td => {
-            const {backgroundColor, boxShadow} = getComputedStyle(td);
-            return {backgroundColor, boxShadow};
-        });
+        const style = role =>
+            page
+                .locator(`#diagram td.${role}`)
+                .first()
+                .evaluate(td => {
+                    const {backgroundColor, boxShadow} = getComputedStyle(td);
+                    return {backgroundColor, boxShadow};
+                });
         const [zero, one, out] = [await style('slot0'), await style('slot1'), await style('out')];
         assert.equal(new Set([zero, one, out].map(s => s.backgroundColor)).size, 3);
         assert.notEqual(zero.boxShadow, one.boxShadow);
@@ -89,22 +132,43 @@ export const tests = {
     async 'on paper the controls are gone, the provenance is not, and nothing is cut off'({open}) {
         for (const insn of SHAPES)
             for (const show of ['group', 'all']) {
-                const page = await open({hash: `#insn=${insn}&at=D,5,5&theme=dark&show=${show}`, width: 703, height: 1030});
+                const page = await open({
+                    hash: `#insn=${insn}&at=D,5,5&theme=dark&show=${show}`,
+                    width: 703,
+                    height: 1030,
+                });
                 await page.emulateMedia({media: 'print'});
-                for (const gone of ['#insn', '#find', '#print', '#step_next', '#quiz', '#next_group'])
+                for (const gone of [
+                    '#insn',
+                    '#find',
+                    '#print',
+                    '#step_next',
+                    '#quiz',
+                    '#next_group',
+                ])
                     assert.equal(await page.locator(gone).isVisible(), false, gone);
                 for (const there of ['#provenance', '#say', '#stamp', '#steps', '#lane'])
                     assert.equal(await page.locator(there).isVisible(), true, there);
                 assert.equal(await paper(page), 'rgb(255, 255, 255)');
-                assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${insn} ${show}: wider than the paper`);
-                const cut = await page.evaluate(() => [...document.querySelectorAll('#diagram table, #steps table, #step_said')].filter(node =>
-                    node.getBoundingClientRect().right > node.closest('.card, .diagram').getBoundingClientRect().right).map(node => node.className || node.id));
+                assert.ok(
+                    await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+                    `${insn} ${show}: wider than the paper`,
+                );
+                const cut = await page.evaluate(() =>
+                    [...document.querySelectorAll('#diagram table, #steps table, #step_said')]
+                        .filter(
+                            node =>
+                                node.getBoundingClientRect().right >
+                                node.closest('.card, .diagram').getBoundingClientRect().right,
+                        )
+                        .map(node => node.className || node.id),
+                );
                 assert.deepEqual(cut, [], `${insn} ${show}`);
                 await page.close();
             }
     },
 
-    async 'prints'({open}) {
+    async prints({open}) {
         const page = await open({hash: '#insn=f32_32x32x32_fp8_fp8'});
         const pdf = await page.pdf({format: 'A4', printBackground: true});
         assert.equal(pdf.subarray(0, 5).toString(), '%PDF-');

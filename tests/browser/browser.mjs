@@ -6,9 +6,14 @@ import {chromium} from 'playwright-core';
 
 // $CHROMIUM, else what Debian or another distribution calls it.
 function findChromium() {
-    const names = process.env.CHROMIUM ? [process.env.CHROMIUM] : ['chromium', 'chromium-browser', 'google-chrome'];
-    const paths = names.flatMap(name => name.includes('/') ? [name]
-        : process.env.PATH.split(delimiter).map(directory => join(directory, name)));
+    const names = process.env.CHROMIUM
+        ? [process.env.CHROMIUM]
+        : ['chromium', 'chromium-browser', 'google-chrome'];
+    const paths = names.flatMap(name =>
+        name.includes('/')
+            ? [name]
+            : process.env.PATH.split(delimiter).map(directory => join(directory, name)),
+    );
     const found = paths.find(path => {
         try {
             accessSync(path, constants.X_OK);
@@ -17,8 +22,7 @@ function findChromium() {
             return false;
         }
     });
-    if (!found)
-        throw new Error('no chromium: make setup-browser, or CHROMIUM=/path/to/it');
+    if (!found) throw new Error('no chromium: make setup-browser, or CHROMIUM=/path/to/it');
     return found;
 }
 
@@ -32,7 +36,11 @@ export function launch() {
 
 // Opens a file. `page.complaints` collects errors of the console, exceptions, and requests other than
 // the file itself, which are refused.
-export async function open(browser, path, {hash = '', width = 1600, height = 1000, ...options} = {}) {
+export async function open(
+    browser,
+    path,
+    {hash = '', width = 1600, height = 1000, ...options} = {},
+) {
     const context = await browser.newContext({viewport: {width, height}, ...options});
     const page = await context.newPage();
     const url = pathToFileURL(path).href;
@@ -44,8 +52,7 @@ export async function open(browser, path, {hash = '', width = 1600, height = 100
     page.on('pageerror', error => page.complaints.push(`exception: ${error.message}`));
     await page.route('**', route => {
         const wanted = route.request().url();
-        if (wanted.split('#')[0] === url)
-            return route.continue();
+        if (wanted.split('#')[0] === url) return route.continue();
         page.complaints.push(`request: ${wanted}`);
         return route.abort();
     });

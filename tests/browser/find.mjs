@@ -15,20 +15,31 @@ export const tests = {
             ['CD,5,9', 'D[5][9] is in D v1{25}.', 'D[5][9]'],
             ['A[2][13]', 'A[2][13] is kept, in slot 0 of K group 3: A v1{2}[23:16].', 'A[2][3.0]'],
             ['A[2][3.1]', 'A[2][3.1] is in A v1{2}[31:24].', 'A[2][3.1]'],
-            ['K[2][13]', 'The nibble that covers A[2][13]: its selectors are in idx v0{2}[13:12] and v0{2}[15:14].', 'K[2][3.0]'],
+            [
+                'K[2][13]',
+                'The nibble that covers A[2][13]: its selectors are in idx v0{2}[13:12] and v0{2}[15:14].',
+                'K[2][3.0]',
+            ],
             ['idx[2][3.1]', 'K[2][3.1] is in idx v0{2}[15:14].', 'K[2][3.1]'],
         ]) {
             await find(page, wanted);
             await says(page, 'found', said);
-            assert.ok((await selected(page).getAttribute('aria-label')).startsWith(`${at},`), wanted);
+            assert.ok(
+                (await selected(page).getAttribute('aria-label')).startsWith(`${at},`),
+                wanted,
+            );
         }
     },
 
     async 'an element that no slot keeps is said to be nowhere'({open}) {
         const page = await open({hash: `${FP8}&edit=2.3.d`});
         await find(page, 'A[2][12]');
-        await says(page, 'found', 'A[2][12] is not kept by this pattern, so it is stored nowhere. The slots of its K group are ' +
-            'A v1{2}[23:16] and v1{2}[31:24].');
+        await says(
+            page,
+            'found',
+            'A[2][12] is not kept by this pattern, so it is stored nowhere. The slots of its K group are ' +
+                'A v1{2}[23:16] and v1{2}[31:24].',
+        );
     },
 
     async 'registers, of one operand or of all'({open}) {
@@ -38,13 +49,20 @@ export const tests = {
             ['b:v3,19,24-31', 'B v3{19}[31:24] holds B[31][3].', 'B[31][3]'],
             ['b:v3{19}', 'B v3{19} holds B[31][3], B[30][3], B[29][3] and B[28][3].', 'B[31][3]'],
             ['cd:v1{23}', 'D v1{23} holds D[5][7].', 'D[5][7]'],
-            ['v3{19}', 'B v3{19} holds B[31][3], B[30][3], B[29][3] and B[28][3]; D v3{19} holds D[7][3].', 'B[31][3]'],
+            [
+                'v3{19}',
+                'B v3{19} holds B[31][3], B[30][3], B[29][3] and B[28][3]; D v3{19} holds D[7][3].',
+                'B[31][3]',
+            ],
             ['idx:v0{50}[7:4]', 'idx v0{50}[7:4] holds K[2][13.1] and K[2][13.0].', 'K[2][13.1]'],
             ['a:v1,0,0-7', 'A v1{0}[7:0] holds A[0][2.0].', 'A[0][2.0]'],
         ]) {
             await find(page, wanted);
             await says(page, 'found', said);
-            assert.ok((await selected(page).getAttribute('aria-label')).startsWith(`${at},`), wanted);
+            assert.ok(
+                (await selected(page).getAttribute('aria-label')).startsWith(`${at},`),
+                wanted,
+            );
         }
         assert.deepEqual(await lit(page, 'a', 'self'), ['A[0][2.0]']);
     },
@@ -64,7 +82,10 @@ export const tests = {
             ['v3{64}', 'Lane 64: lanes are 0 to 63.'],
             ['b:v3{19}[24:31]', 'Bits [24:31]: write the high one first, from 31 down to 0.'],
             ['b:v3{19}[32:24]', 'Bits [32:24]: write the high one first, from 31 down to 0.'],
-            ['idx:v0{5}[31:16]', 'idx v0{5}[31:16] holds nothing that is read with cbsz 0, abid 0.'],
+            [
+                'idx:v0{5}[31:16]',
+                'idx v0{5}[31:16] holds nothing that is read with cbsz 0, abid 0.',
+            ],
             ['E[1][2]', /^“E\[1\]\[2\]” is neither an element nor a register\./],
             ['<img src=x onerror=alert(1)>', /^“<img src=x onerror=alert\(1\)>” is neither/],
             ['9'.repeat(500), /^“9{40}…” is neither/],

@@ -39,8 +39,12 @@ export const tests = {
     async 'pointing at an output lights its two chains and says them'({open}) {
         const page = await open({hash: '#edit=3.0.8'});
         await cell(page, 'D[3][7]').hover();
-        await says(page, 'say', 'D[3][7] is in D v3{7}, where C[3][7] was. K group 0 adds A[3][0] × B[0][7] (A v0{3}[15:0], ' +
-            'B v0{7}[15:0]) and A[3][2] × B[2][7] (A v0{3}[31:16], B v1{7}[15:0]); all 8 K groups add 16 products.');
+        await says(
+            page,
+            'say',
+            'D[3][7] is in D v3{7}, where C[3][7] was. K group 0 adds A[3][0] × B[0][7] (A v0{3}[15:0], ' +
+                'B v0{7}[15:0]) and A[3][2] × B[2][7] (A v0{3}[31:16], B v1{7}[15:0]); all 8 K groups add 16 products.',
+        );
         assert.deepEqual(await lit(page, 'a', 'slot0'), ['A[3][0.0]']);
         assert.deepEqual(await lit(page, 'a', 'slot1'), ['A[3][0.1]']);
         assert.deepEqual(await lit(page, 'idx', 'slot1'), ['K[3][0.1]']);
@@ -52,29 +56,54 @@ export const tests = {
     async 'pointing at a stored value lights its selector, its row of B and its row of D'({open}) {
         const page = await open({hash: '#edit=3.0.d'});
         await cell(page, 'A[3][0.1]').hover();
-        await says(page, 'say', /^A v0\{3\}\[31:16\] holds A\[3\]\[3\] = \d: .*selector in idx v0\{3\}\[3:2\] is 11, so it multiplies row 3 of B/);
+        await says(
+            page,
+            'say',
+            /^A v0\{3\}\[31:16\] holds A\[3\]\[3\] = \d: .*selector in idx v0\{3\}\[3:2\] is 11, so it multiplies row 3 of B/,
+        );
         assert.deepEqual(await lit(page, 'idx', 'slot1'), ['K[3][0.1]']);
-        assert.deepEqual(await lit(page, 'b', 'slot1'), Array.from({length: 16}, (_, j) => `B[3][${j}]`));
-        assert.deepEqual(await lit(page, 'cd', 'out'), Array.from({length: 16}, (_, j) => `D[3][${j}]`));
+        assert.deepEqual(
+            await lit(page, 'b', 'slot1'),
+            Array.from({length: 16}, (_, j) => `B[3][${j}]`),
+        );
+        assert.deepEqual(
+            await lit(page, 'cd', 'out'),
+            Array.from({length: 16}, (_, j) => `D[3][${j}]`),
+        );
         assert.equal(await page.locator('#diagram td.slot0').count(), 0);
     },
 
     async 'pointing at a selector says its bits and nibble'({open}) {
         const page = await open({hash: '#insn=f32_16x16x32_f16&abid=3&edit=5.1.9&group=1'});
         await cell(page, 'K[5][1.0]').hover();
-        await says(page, 'say', /^idx v0\{5\}\[29:28\] is 01: the value of row 5, K group 1, slot 0, which is in A v1\{5\}\[15:0\], stands at k = 4 \+ 1 = 5 and multiplies row 5 of B\. With the other slot's it makes nibble 0x9\.$/);
+        await says(
+            page,
+            'say',
+            /^idx v0\{5\}\[29:28\] is 01: the value of row 5, K group 1, slot 0, which is in A v1\{5\}\[15:0\], stands at k = 4 \+ 1 = 5 and multiplies row 5 of B\. With the other slot's it makes nibble 0x9\.$/,
+        );
     },
 
     async 'pointing at B lights the rows of A that keep its k'({open}) {
-        const edits = Array.from({length: 16}, (_, i) => `${i}.0.${i === 4 ? '8' : i === 9 ? 'e' : 'd'}`).join('+');
+        const edits = Array.from(
+            {length: 16},
+            (_, i) => `${i}.0.${i === 4 ? '8' : i === 9 ? 'e' : 'd'}`,
+        ).join('+');
         const page = await open({hash: `#edit=${edits}`});
         await cell(page, 'B[2][6]').hover();
-        await says(page, 'say', /^B\[2\]\[6\] = \d is in B v1\{6\}\[15:0\]\. It meets the rows of A that keep k = 2: 4 and 9\. The products go into the same rows of D, column 6\.$/);
+        await says(
+            page,
+            'say',
+            /^B\[2\]\[6\] = \d is in B v1\{6\}\[15:0\]\. It meets the rows of A that keep k = 2: 4 and 9\. The products go into the same rows of D, column 6\.$/,
+        );
         assert.deepEqual(await lit(page, 'a', 'slot1'), ['A[4][0.1]']);
         assert.deepEqual(await lit(page, 'a', 'slot0'), ['A[9][0.0]']);
         assert.deepEqual(await lit(page, 'cd', 'out'), ['D[4][6]', 'D[9][6]']);
         await cell(page, 'B[0][6]').hover();
-        await says(page, 'say', /It meets the row of A that keeps k = 0: 4\. The product goes into the same row of D, column 6\.$/);
+        await says(
+            page,
+            'say',
+            /It meets the row of A that keeps k = 0: 4\. The product goes into the same row of D, column 6\.$/,
+        );
         await page.mouse.move(5, 5);
         await visit(page, `#edit=${edits.replaceAll('.8', '.d')}`);
         await cell(page, 'B[0][6]').hover();
@@ -104,8 +133,7 @@ export const tests = {
         await selected(page).focus();
         const at = async () => (await selected(page).getAttribute('aria-label')).split(',')[0];
         const press = async keys => {
-            for (const key of keys.split(' '))
-                await page.keyboard.press(key);
+            for (const key of keys.split(' ')) await page.keyboard.press(key);
             return at();
         };
         assert.equal(await press('ArrowRight ArrowDown'), 'D[3][6]');
@@ -117,7 +145,10 @@ export const tests = {
         assert.equal(await press('End'), 'D[2][15]');
         assert.equal(await press('Control+End'), 'D[15][15]');
         assert.equal(await press('Control+Home'), 'D[0][0]');
-        assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-selected')), 'true');
+        assert.equal(
+            await page.evaluate(() => document.activeElement.getAttribute('aria-selected')),
+            'true',
+        );
     },
 
     async 'keys lead on to the next K group, and the panels follow'({open}) {
@@ -142,7 +173,11 @@ export const tests = {
         const page = await open({hash: '#at=K,2,0.0'});
         await page.selectOption('#abid', '3');
         await says(page, 'say', /^idx v0\{2\}\[25:24\] /);
-        await says(page, 'found', 'With cbsz 0, abid 3 the instruction reads 4 selectors of each lane, in bits 31 to 24.');
+        await says(
+            page,
+            'found',
+            'With cbsz 0, abid 3 the instruction reads 4 selectors of each lane, in bits 31 to 24.',
+        );
         await page.selectOption('#cbsz', '1');
         await says(page, 'say', /^idx v0\{2\}\[1:0\] /);
         await page.selectOption('#cbsz', '4');

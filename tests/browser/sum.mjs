@@ -8,12 +8,18 @@ export const tests = {
     async 'steps through every product to the sum, and each is right'({open}) {
         const page = await open({hash: '#at=D,6,3'});
         await page.click('#step_first');
-        await says(page, 'step_said', /^D\[6\]\[3\] begins as C\[6\]\[3\] = \d, in D v2\{19\}\. 16 products are to come\.$/);
+        await says(
+            page,
+            'step_said',
+            /^D\[6\]\[3\] begins as C\[6\]\[3\] = \d, in D v2\{19\}\. 16 products are to come\.$/,
+        );
         let sum = Number(/= (\d)/.exec(await text(page, 'step_said'))[1]);
         for (let n = 1; n <= 16; n++) {
             await page.click('#step_next');
             const said = await text(page, 'step_said');
-            const [, a, b, product, now] = /\. (\d+) × (\d+) = (\d+); the sum is now (\d+)/.exec(said).map(Number);
+            const [, a, b, product, now] = /\. (\d+) × (\d+) = (\d+); the sum is now (\d+)/
+                .exec(said)
+                .map(Number);
             assert.match(said, new RegExp(`^Product ${n} of 16\\. `));
             assert.equal(product, a * b);
             sum += product;
@@ -23,7 +29,9 @@ export const tests = {
             // the panels show this product alone, and its value in B is the one that B's own sentence says
             const slot = (n - 1) % 2;
             assert.deepEqual(await lit(page, 'b', `slot${slot}`), [`B[${k}][3]`]);
-            assert.deepEqual(await lit(page, 'a', `slot${slot}`), [`A[6][${Math.floor((n - 1) / 2)}.${slot}]`]);
+            assert.deepEqual(await lit(page, 'a', `slot${slot}`), [
+                `A[6][${Math.floor((n - 1) / 2)}.${slot}]`,
+            ]);
             assert.equal(await page.locator(`#diagram td.slot${1 - slot}`).count(), 0);
             await cell(page, `B[${k}][3]`).hover();
             assert.equal(Number(VALUE.exec(await text(page, 'say'))[1]), b);
@@ -31,9 +39,16 @@ export const tests = {
             assert.equal(Number(VALUE.exec(await text(page, 'say'))[1]), a);
             await page.mouse.move(5, 5);
         }
-        await says(page, 'step_said', new RegExp(`the sum is now ${sum}, and that is D\\[6\\]\\[3\\]\\.$`));
+        await says(
+            page,
+            'step_said',
+            new RegExp(`the sum is now ${sum}, and that is D\\[6\\]\\[3\\]\\.$`),
+        );
         assert.equal(await page.isDisabled('#step_next'), true);
-        assert.equal(await page.locator('#steps tbody tr').last().locator('td').last().innerText(), String(sum));
+        assert.equal(
+            await page.locator('#steps tbody tr').last().locator('td').last().innerText(),
+            String(sum),
+        );
     },
 
     async 'goes back, to the start and to the sum; the K group follows'({open}) {

@@ -1,8 +1,22 @@
 /* Events, and what follows from them. */
 
 function resetState() {
-    Object.assign(state, {insn: DATA.instructions[0], cbsz: 0, abid: 0, scope: 'group', at: {panel: 'cd', i: 2, j: 5},
-        i: 2, q: 0, s: 0, j: 5, step: null, edits: new Map(), theme: 'auto', seed: 1});
+    Object.assign(state, {
+        insn: DATA.instructions[0],
+        cbsz: 0,
+        abid: 0,
+        scope: 'group',
+        at: {panel: 'cd', i: 2, j: 5},
+        i: 2,
+        q: 0,
+        s: 0,
+        j: 5,
+        step: null,
+        edits: new Map(),
+        theme: 'auto',
+        seed: 1,
+        tour: 0,
+    });
 }
 
 /* Makes an element the one that is looked at. */
@@ -13,13 +27,10 @@ function lookAt(e) {
         [state.q, state.j] = [groupOf(e.k), e.j];
     } else {
         state.i = e.i;
-        if (e.panel === 'cd')
-            state.j = e.j;
-        else
-            [state.q, state.s] = [e.q, e.s];
+        if (e.panel === 'cd') state.j = e.j;
+        else [state.q, state.s] = [e.q, e.s];
     }
-    if (moved)
-        state.step = null;
+    if (moved) state.step = null;
 }
 
 /* What lights up while nothing is hovered. */
@@ -56,17 +67,31 @@ function drawCorner() {
     $('pager').hidden = scope === 'all';
     $('previous_group').disabled = q === 0;
     $('next_group').disabled = q === groups - 1;
-    const titles = {a: `A, stored: ${insn.a_type}`, idx: `idx, abid ${state.abid}`, b: `B: ${insn.b_type}`,
-        cd: `D, and C: ${insn.cd_type}`};
-    for (const panel of PANELS)
-        setText($(`title_${panel}`), titles[panel]);
-    const lanes = layout().lanes, width = insn.m;
-    $('legend').replaceChildren(...count(lanes / width).map(g => make('li', {}, [make('span', {class: `key g${g % 4}`}),
-        `lanes ${g * width}–${(g + 1) * width - 1}`])), make('li', {}, [make('span', {class: 'key slot0'}), 'slot 0']),
-    make('li', {}, [make('span', {class: 'key slot1'}), 'slot 1']));
+    const titles = {
+        a: `A, stored: ${insn.a_type}`,
+        idx: `idx, abid ${state.abid}`,
+        b: `B: ${insn.b_type}`,
+        cd: `D, and C: ${insn.cd_type}`,
+    };
+    for (const panel of PANELS) setText($(`title_${panel}`), titles[panel]);
+    const lanes = layout().lanes,
+        width = insn.m;
+    $('legend').replaceChildren(
+        ...count(lanes / width).map(g =>
+            make('li', {}, [
+                make('span', {class: `key g${g % 4}`}),
+                `lanes ${g * width}–${(g + 1) * width - 1}`,
+            ]),
+        ),
+    );
     const same = sameIndexBits(layout()).length;
-    setText($('stamp'), `${DATA.tool}, ${insn.name}, cbsz ${state.cbsz}, abid ${state.abid}. ${provenanceText()}` +
-        (same ? ` The same index bits are read with ${same} other of the ${insn.layouts.length} pairs of cbsz and abid here.` : ''));
+    setText(
+        $('stamp'),
+        `${DATA.tool}, ${insn.name}, cbsz ${state.cbsz}, abid ${state.abid}. ${provenanceText()}` +
+            (same
+                ? ` ${same} of the other ${insn.layouts.length - 1} pairs of cbsz and abid here read the same index bits.`
+                : ''),
+    );
 }
 
 let pending = 0;
@@ -87,6 +112,7 @@ function show() {
     drawSum();
     drawLane();
     drawQuiz();
+    drawTour();
 }
 
 function update() {
@@ -97,8 +123,7 @@ function update() {
 function go(e, focus) {
     lookAt(e);
     update();
-    if (focus)
-        cellOf(e).focus();
+    if (focus) cellOf(e).focus();
 }
 
 /* --- the panels --- */
@@ -107,59 +132,54 @@ const cellUnder = event => event.target.closest && event.target.closest('#diagra
 
 $('diagram').addEventListener('pointerover', event => {
     const cell = cellUnder(event);
-    if (event.pointerType === 'touch')
-        return;
-    if (!cell)
-        return rest();
+    if (event.pointerType === 'touch') return;
+    if (!cell) return rest();
     const e = elementOfCell.get(cell);
     const touched = touchedBy(e);
-    light(state.scope === 'group' && e.panel === 'cd' ? touched.filter(t => cellOf(t.element)) : touched, e);
+    light(
+        state.scope === 'group' && e.panel === 'cd'
+            ? touched.filter(t => cellOf(t.element))
+            : touched,
+        e,
+    );
     setWords($('say'), say(e));
 });
 $('diagram').addEventListener('pointerleave', rest);
 $('diagram').addEventListener('click', event => {
     const cell = cellUnder(event);
-    if (cell)
-        go(elementOfCell.get(cell), true);
+    if (cell) go(elementOfCell.get(cell), true);
 });
 $('diagram').addEventListener('keydown', event => {
     const cell = cellUnder(event);
-    if (!cell || event.altKey || event.metaKey)
-        return;
+    if (!cell || event.altKey || event.metaKey) return;
     const e = elementOfCell.get(cell);
     if (e.panel === 'cd' && (event.key === 'PageUp' || event.key === 'PageDown')) {
         event.preventDefault();
         return turnGroup(event.key === 'PageUp' ? -1 : 1);
     }
     const to = keyTarget(e, event);
-    if (to === undefined)
-        return;
+    if (to === undefined) return;
     event.preventDefault();
-    if (to)
-        go(to, true);
+    if (to) go(to, true);
 });
 $('diagram').addEventListener('focusin', event => {
     const cell = cellUnder(event);
-    if (cell && !sameElement(elementOfCell.get(cell), state.at))
-        go(elementOfCell.get(cell), true);
+    if (cell && !sameElement(elementOfCell.get(cell), state.at)) go(elementOfCell.get(cell), true);
 });
 
 /* Another K group of the same row and column. */
 function turnGroup(step) {
     const q = state.q + step;
-    if (q < 0 || q >= state.insn.k / 4)
-        return;
+    if (q < 0 || q >= state.insn.k / 4) return;
     const {at} = state;
-    if (at.panel === 'b')
-        lookAt({...at, k: at.k + 4 * step});
-    else if (at.panel !== 'cd')
-        lookAt({...at, q});
+    if (at.panel === 'b') lookAt({...at, k: at.k + 4 * step});
+    else if (at.panel !== 'cd') lookAt({...at, q});
     state.q = q;
     state.step = null;
-    const inside = $('diagram').contains(document.activeElement) && document.activeElement.tagName === 'TD';
+    const inside =
+        $('diagram').contains(document.activeElement) && document.activeElement.tagName === 'TD';
     update();
-    if (inside)
-        cellOf(state.at).focus();
+    if (inside) cellOf(state.at).focus();
 }
 $('previous_group').addEventListener('click', () => turnGroup(-1));
 $('next_group').addEventListener('click', () => turnGroup(1));
@@ -170,33 +190,39 @@ $('next_group').addEventListener('click', () => turnGroup(1));
 function changeInstruction(insn) {
     const old = state.insn;
     state.insn = insn;
-    if (!layoutOf(insn, state.cbsz, state.abid))
-        state.abid = 0;
+    if (!layoutOf(insn, state.cbsz, state.abid)) state.abid = 0;
     state.step = null;
     for (const key of state.edits.keys()) {
         const [i, q] = key.split('.').map(Number);
-        if (i >= insn.m || q >= insn.k / 4)
-            state.edits.delete(key);
+        if (i >= insn.m || q >= insn.k / 4) state.edits.delete(key);
     }
     if (old.m !== insn.m || old.k !== insn.k) {
         const fit = (value, end) => Math.min(value, end - 1);
-        Object.assign(state, {i: fit(state.i, insn.m), j: fit(state.j, insn.n), q: fit(state.q, insn.k / 4)});
+        Object.assign(state, {
+            i: fit(state.i, insn.m),
+            j: fit(state.j, insn.n),
+            q: fit(state.q, insn.k / 4),
+        });
     }
-    if (!isElement(insn, state.at))
-        state.at = {panel: 'cd', i: state.i, j: state.j};
+    if (!isElement(insn, state.at)) state.at = {panel: 'cd', i: state.i, j: state.j};
     update();
 }
 
-$('insn').addEventListener('change', () => changeInstruction(DATA.instructions.find(insn => insn.name === $('insn').value)));
+$('insn').addEventListener('change', () =>
+    changeInstruction(DATA.instructions.find(insn => insn.name === $('insn').value)),
+);
 for (const name of ['cbsz', 'abid'])
     $(name).addEventListener('change', () => {
         state[name] = Number($(name).value);
         update();
         const {cbsz, abid} = state;
         const places = new Set(layout().slots.idx.map(bitsText));
-        setWords($('found'), `With cbsz ${cbsz}, abid ${abid} the instruction reads ${places.size} selectors of each lane, ` +
-            `in bits ${Math.max(...layout().slots.idx.map(s => Math.max(s.lo, s.hi)))} to ` +
-            `${Math.min(...layout().slots.idx.map(s => Math.min(s.lo, s.hi)))}.`);
+        setWords(
+            $('found'),
+            `With cbsz ${cbsz}, abid ${abid} the instruction reads ${places.size} selectors of each lane, ` +
+                `in bits ${Math.max(...layout().slots.idx.map(s => Math.max(s.lo, s.hi)))} to ` +
+                `${Math.min(...layout().slots.idx.map(s => Math.min(s.lo, s.hi)))}.`,
+        );
     });
 for (const radio of document.getElementsByName('scope'))
     radio.addEventListener('change', () => {
@@ -216,8 +242,7 @@ $('skip').addEventListener('click', event => {
 $('find').addEventListener('submit', event => {
     event.preventDefault();
     const found = find($('wanted').value);
-    if (found.elements)
-        go(found.elements[0], false);
+    if (found.elements) go(found.elements[0], false);
     $('wanted').setAttribute('aria-invalid', Boolean(found.error));
     $('found').classList.toggle('error', Boolean(found.error));
     setWords($('found'), found.error || found.text);
@@ -227,8 +252,7 @@ $('find').addEventListener('submit', event => {
 
 $('keep').addEventListener('click', event => {
     const button = event.target.closest('button');
-    if (!button)
-        return;
+    if (!button) return;
     const said = togglePlace(Number(button.dataset.place));
     update();
     setWords($('pattern_said'), said);
@@ -237,19 +261,24 @@ $('spelling').addEventListener('change', () => {
     const {i, q} = state;
     state.edits.set(`${i}.${q}`, spellings(keptOf(patternOf(i, q)))[Number($('spelling').value)]);
     update();
-    setWords($('pattern_said'), `Written as ${$('spelling').selectedOptions[0].text}. The product is the same.`);
+    setWords(
+        $('pattern_said'),
+        `Written as ${$('spelling').selectedOptions[0].text}. The product is the same.`,
+    );
 });
 $('strip').addEventListener('click', event => {
     const button = event.target.closest('button');
-    if (button)
-        turnGroup(Number(button.dataset.group) - state.q);
+    if (button) turnGroup(Number(button.dataset.group) - state.q);
 });
 $('row_same').addEventListener('click', () => {
     const {select, live} = patternOf(state.i, state.q);
     for (const q of count(state.insn.k / 4))
         state.edits.set(`${state.i}.${q}`, {select: [...select], live: [...live]});
     update();
-    setWords($('pattern_said'), `All ${state.insn.k / 4} K groups of row ${state.i} are alike now.`);
+    setWords(
+        $('pattern_said'),
+        `All ${state.insn.k / 4} K groups of row ${state.i} are alike now.`,
+    );
 });
 $('row_reset').addEventListener('click', () => {
     state.edits.clear();
@@ -259,7 +288,12 @@ $('row_reset').addEventListener('click', () => {
 rove($('strip'));
 rove($('lane'));
 
-for (const [id, to] of [['step_first', () => 0], ['step_back', n => n - 1], ['step_next', n => n + 1], ['step_last', () => 1e9]])
+for (const [id, to] of [
+    ['step_first', () => 0],
+    ['step_back', n => n - 1],
+    ['step_next', n => n + 1],
+    ['step_last', () => 1e9],
+])
     $(id).addEventListener('click', () => {
         goToStep(to(state.step ?? 0));
         update();
@@ -269,8 +303,7 @@ for (const [id, to] of [['step_first', () => 0], ['step_back', n => n - 1], ['st
 
 $('lane').addEventListener('click', event => {
     const button = event.target.closest('button');
-    if (button)
-        go(elementOfCell.get(button), false);
+    if (button) go(elementOfCell.get(button), false);
 });
 
 $('quiz').addEventListener('submit', event => {
@@ -301,16 +334,40 @@ $('quiz_next').addEventListener('click', () => {
     $('answer').focus();
 });
 
+for (const [id, to] of [
+    ['tour_start', () => 1],
+    ['tour_back', n => n - 1],
+    ['tour_next', n => (n + 1) % (TOUR.length + 1)],
+    ['tour_end', () => 0],
+])
+    $(id).addEventListener('click', () => {
+        goToStation(to(state.tour));
+        update();
+        const stay = state.tour
+            ? id === 'tour_back' && state.tour > 1
+                ? 'tour_back'
+                : 'tour_next'
+            : 'tour_start';
+        $(stay).focus();
+    });
+
 /* --- the beginning --- */
 
 function start() {
     const shapes = new Map();
     for (const insn of DATA.instructions) {
         const shape = `${insn.m} × ${insn.n} × ${insn.k}`;
-        shapes.set(shape, [...shapes.get(shape) || [], insn]);
+        shapes.set(shape, [...(shapes.get(shape) || []), insn]);
     }
-    $('insn').replaceChildren(...[...shapes].map(([shape, insns]) => make('optgroup', {label: shape},
-        insns.map(insn => make('option', {text: insn.name})))));
+    $('insn').replaceChildren(
+        ...[...shapes].map(([shape, insns]) =>
+            make(
+                'optgroup',
+                {label: shape},
+                insns.map(insn => make('option', {text: insn.name})),
+            ),
+        ),
+    );
     $('cbsz').replaceChildren(...count(8).map(n => make('option', {text: n})));
     setText($('provenance'), provenanceText());
     window.addEventListener('hashchange', restore);

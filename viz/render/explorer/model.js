@@ -1,8 +1,15 @@
 /* The instruction as arithmetic: which two of four are kept, made-up values, and who meets whom.
  * A selector p in K group q names row 4q + p of B: that is what a K group is, not where it sits. */
 
-const PAIRS = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
-const nibbleOf = select => select[0] | select[1] << 2;
+const PAIRS = [
+    [0, 1],
+    [0, 2],
+    [0, 3],
+    [1, 2],
+    [1, 3],
+    [2, 3],
+];
+const nibbleOf = select => select[0] | (select[1] << 2);
 
 /* Spreads small numbers; any mixing would do. */
 function mix(...numbers) {
@@ -12,7 +19,7 @@ function mix(...numbers) {
         h ^= h >>> 13;
     }
     h = Math.imul(h, 0xc2b2ae35);
-    return (h ^ h >>> 16) >>> 0;
+    return (h ^ (h >>> 16)) >>> 0;
 }
 
 /* What the page shows. `i q s k j` follow what was last looked at in each operand. */
@@ -22,27 +29,36 @@ const state = {
     abid: 0,
     scope: 'group',
     at: {panel: 'cd', i: 2, j: 5},
-    i: 2, q: 0, s: 0, j: 5,
+    i: 2,
+    q: 0,
+    s: 0,
+    j: 5,
     step: null, // how many products are done; null: nobody steps
     edits: new Map(), // "i.q" -> {select, live}
     theme: 'auto',
     seed: 1, // of the quiz
+    tour: 0, // its station; 0: nobody is on tour
 };
 
 const layout = () => layoutOf(state.insn, state.cbsz, state.abid);
 
 /* Of row i, K group q: the selectors of both slots, and which of them hold a value. */
 function patternOf(i, q) {
-    return state.edits.get(`${i}.${q}`) || {select: PAIRS[mix(i, q) % PAIRS.length], live: [true, true]};
+    return (
+        state.edits.get(`${i}.${q}`) || {
+            select: PAIRS[mix(i, q) % PAIRS.length],
+            live: [true, true],
+        }
+    );
 }
 
 /* Where the slot's element is in dense A. */
 const depthOf = (i, q, s) => 4 * q + patternOf(i, q).select[s];
 
 /* Small whole numbers, which every type holds exactly. */
-const denseA = (i, k) => 1 + mix(1, i, k) % 5;
-const valueA = (i, q, s) => patternOf(i, q).live[s] ? denseA(i, depthOf(i, q, s)) : 0;
-const valueB = (k, j) => 1 + mix(2, k, j) % 5;
+const denseA = (i, k) => 1 + (mix(1, i, k) % 5);
+const valueA = (i, q, s) => (patternOf(i, q).live[s] ? denseA(i, depthOf(i, q, s)) : 0);
+const valueB = (k, j) => 1 + (mix(2, k, j) % 5);
 const valueC = (i, j) => mix(3, i, j) % 10;
 
 /* The ways to write a group whose places `kept` (0..3, at most two) are non-zero, `pack`'s first. */
@@ -63,7 +79,9 @@ function productsOf(i, j) {
     let sum = valueC(i, j);
     for (let q = 0; q < state.insn.k / 4; q++)
         for (let s = 0; s < 2; s++) {
-            const k = depthOf(i, q, s), a = valueA(i, q, s), b = valueB(k, j);
+            const k = depthOf(i, q, s),
+                a = valueA(i, q, s),
+                b = valueB(k, j);
             sum += a * b;
             products.push({q, s, k, a, b, sum});
         }
@@ -72,18 +90,20 @@ function productsOf(i, j) {
 
 /* Rows whose K group of k selects k: [{i, q, s}]. */
 function rowsThatSelect(k) {
-    const q = groupOf(k), rows = [];
+    const q = groupOf(k),
+        rows = [];
     for (let i = 0; i < state.insn.m; i++)
-        for (let s = 0; s < 2; s++)
-            if (depthOf(i, q, s) === k)
-                rows.push({i, q, s});
+        for (let s = 0; s < 2; s++) if (depthOf(i, q, s) === k) rows.push({i, q, s});
     return rows;
 }
 
 /* One stored value, its selector, and B's element that it meets in column j. */
 function chain(i, q, s, j) {
-    return [{panel: 'a', i, q, s}, {panel: 'idx', i, q, s}, {panel: 'b', k: depthOf(i, q, s), j}]
-        .map(element => ({element, role: `slot${s}`}));
+    return [
+        {panel: 'a', i, q, s},
+        {panel: 'idx', i, q, s},
+        {panel: 'b', k: depthOf(i, q, s), j},
+    ].map(element => ({element, role: `slot${s}`}));
 }
 
 /* Everything that an element touches, itself included: [{element, role}]. */
@@ -92,12 +112,22 @@ function touchedBy(e) {
     const out = (i, j) => ({element: {panel: 'cd', i, j}, role: 'out'});
     const upTo = (end, make) => Array.from({length: end}, (_, x) => make(x)).flat();
     if (e.panel === 'b')
-        return [{element: e, role: 'out'}, ...rowsThatSelect(e.k).flatMap(r =>
-            [...chain(r.i, r.q, r.s, e.j).slice(0, 2), out(r.i, e.j)])];
+        return [
+            {element: e, role: 'out'},
+            ...rowsThatSelect(e.k).flatMap(r => [
+                ...chain(r.i, r.q, r.s, e.j).slice(0, 2),
+                out(r.i, e.j),
+            ]),
+        ];
     if (e.panel === 'cd')
-        return [out(e.i, e.j), ...upTo(k / 4, q => [...chain(e.i, q, 0, e.j), ...chain(e.i, q, 1, e.j)])];
-    return [...chain(e.i, e.q, e.s, 0).slice(0, 2),
-        ...upTo(n, j => [chain(e.i, e.q, e.s, j)[2], out(e.i, j)])];
+        return [
+            out(e.i, e.j),
+            ...upTo(k / 4, q => [...chain(e.i, q, 0, e.j), ...chain(e.i, q, 1, e.j)]),
+        ];
+    return [
+        ...chain(e.i, e.q, e.s, 0).slice(0, 2),
+        ...upTo(n, j => [chain(e.i, e.q, e.s, j)[2], out(e.i, j)]),
+    ];
 }
 
 /* The index word of the lane and register that hold an index element: each bit {value, i, q, s} or
@@ -105,7 +135,10 @@ function touchedBy(e) {
 function indexWord(e) {
     const slot = slotOf(layout(), e);
     const bits = Array(32).fill(null);
-    for (const {element: {i, q, s}, slot: at} of heldIn(layout(), 'idx', slot.lane, slot.vgpr)) {
+    for (const {
+        element: {i, q, s},
+        slot: at,
+    } of heldIn(layout(), 'idx', slot.lane, slot.vgpr)) {
         const selector = patternOf(i, q).select[s];
         bits[at.lo] = {value: selector & 1, i, q, s};
         bits[at.hi] = {value: selector >> 1, i, q, s};
@@ -113,5 +146,6 @@ function indexWord(e) {
     return bits;
 }
 
-const wordValue = bits => bits.reduce((word, bit, n) => bit && bit.value ? word + 2 ** n : word, 0);
+const wordValue = bits =>
+    bits.reduce((word, bit, n) => (bit && bit.value ? word + 2 ** n : word), 0);
 const hex = (value, digits) => '0x' + value.toString(16).toUpperCase().padStart(digits, '0');
