@@ -53,7 +53,8 @@ room = $(patsubst viz/%.c,$(BUILD)/obj/%.o,$(wildcard viz/$(1)/*.c))
 # naming of its files, and the interactive page.
 page_objects   := $(BUILD)/obj/render/explorer.o $(BUILD)/obj/render/explorer_image.o
 tool_objects   := $(foreach r,base isa expr claim device layout probe check pack gemm explain lint cli,$(call room,$(r))) \
-	$(BUILD)/obj/probe/kernels.o $(BUILD)/obj/render/name.o $(page_objects)
+	$(BUILD)/obj/probe/kernels.o $(addprefix $(BUILD)/obj/render/,name.o document.o formula.o fit.o) \
+	$(page_objects)
 render_objects := $(filter-out $(page_objects),$(foreach r,base isa render,$(call room,$(r))))
 # Instruction bodies (op_*.c) are compiled once for each level of the x86-64 psABI; the emulator
 # takes the highest that the processor has. Elsewhere, and with ONE_LEVEL=1, there is one level, the

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/list_pages.h"
 
 static void print_text(const struct isa_selection *selection, struct buffer *out)
 {
@@ -76,11 +77,17 @@ enum status cmd_list(const struct cli_options *options, struct error *err)
         isa_parse_arch(options->arch, &arch, err);
         isa_select_all(arch, &selection);
     }
+    if (options->reference)
+        return list_pages_reference(options, &selection, options->reference, err);
     struct buffer out = {0};
     if (!strcmp(format, "json"))
         status = print_json(&selection, &out, err);
     else if (!strcmp(format, "csv"))
         print_csv(&selection, &out);
+    else if (!strcmp(format, "rst"))
+        list_pages_rst(&selection, &out);
+    else if (!strcmp(format, "md"))
+        list_pages_md(&selection, &out);
     else
         print_text(&selection, &out);
     if (status == STATUS_OK)

@@ -12,6 +12,9 @@ static enum status format_maps(const char *format, const struct opmap *maps, int
 {
     if (!strcmp(format, "json"))
         return probe_output_json(maps, n_maps, out, err);
+    if (!strcmp(format, "rst") || !strcmp(format, "md"))
+        return probe_output_document(maps, n_maps,
+                                     !strcmp(format, "rst") ? DOCUMENT_RST : DOCUMENT_MD, out, err);
     if (!strcmp(format, "csv"))
         probe_output_csv(maps, n_maps, out);
     else
@@ -91,9 +94,10 @@ enum status cmd_probe(const struct cli_options *options, struct error *err)
         status = cli_select_runnable(options, &selection, err);
     if (status == STATUS_OK)
         status = each_device_find(options, &each, err);
-    if (status == STATUS_OK && each.all && !strcmp(format, "csv"))
+    if (status == STATUS_OK && each.all && strcmp(format, "text") != 0 &&
+        strcmp(format, "json") != 0)
         status = error_set(err, STATUS_USAGE,
-                           "csv has no column for a device: hip:all needs text or json");
+                           "%s has no place for a device: hip:all needs text or json", format);
     int n_maps = each.n * selection.n;
     if (status == STATUS_OK && !(maps = calloc((size_t)n_maps, sizeof *maps)))
         status = error_set(err, STATUS_NO_MEMORY, "out of memory");

@@ -19,8 +19,8 @@ const struct cli_command cli_commands[] = {
     {"list",
      "[INSTR...]",
      "the instruction table",
-     {"text", "json", "csv"},
-     DATA | CLI(ALL) | CLI(ARCH),
+     {"text", "json", "csv", "md", "rst"},
+     DATA | CLI(ALL) | CLI(ARCH) | CLI(REFERENCE),
      cmd_list,
      "Lists the sparse matrix instructions of an architecture: shape, types, registers, index\n"
      "sets, cycles.\n" INSTR_HELP},
@@ -36,7 +36,7 @@ const struct cli_command cli_commands[] = {
     {"probe",
      "INSTR...",
      "run the probe kernels, recover the layout and print it",
-     {"text", "json", "csv"},
+     {"text", "json", "csv", "md", "rst"},
      RECORDS,
      cmd_probe,
      "Executes the instruction with tagged registers and works out from its results alone\n"

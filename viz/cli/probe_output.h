@@ -4,6 +4,7 @@
 
 #include "base/buffer.h"
 #include "isa/opmap.h"
+#include "render/document.h"
 
 /* By register: one line a lane, one column a place in the operand's registers. */
 void probe_output_text(const struct opmap *maps, int n_maps, struct buffer *out);
@@ -27,5 +28,9 @@ void probe_output_csv_row(const struct opmap *map, enum opmap_operand operand, i
 /* The field `provenance`, in quotes if a file's name asks for them (RFC 4180). */
 enum { CSV_KIND_BYTES = 2 * OPMAP_KIND_BYTES + 2 };
 const char *probe_output_csv_kind(const struct opmap_provenance *p, char text[CSV_KIND_BYTES]);
+
+/* Text for a page, once for all instructions of one shape and width (probe_document.c). */
+enum status probe_output_document(const struct opmap *maps, int n_maps, enum document_markup markup,
+                                  struct buffer *out, struct error *err);
 
 #endif

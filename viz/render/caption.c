@@ -68,10 +68,9 @@ static void describe_other_sets(struct figure *figure, const bool *used)
     if (others < 1 || n_used != isa_index_bits(figure->insn))
         return;
     struct buffer *out = &figure->caption;
-    buffer_puts(out, " Bits ");
+    buffer_printf(out, " These are the set of cbsz %d, abid %d; bits ", figure->cbsz, figure->abid);
     put_bit_ranges(unused, ISA_VGPR_BITS, out);
-    buffer_printf(out, " are not read with cbsz %d, abid %d: they belong to ", figure->cbsz,
-                  figure->abid);
+    buffer_puts(out, " belong to ");
     if (others == 1)
         buffer_puts(out, "the other index set.");
     else

@@ -81,27 +81,23 @@ static bool fit_scale(const struct share *share, int limit, struct fit_term *ter
     return true;
 }
 
-/* The next divisor to try: 1, 2, 4 ... below `limit`, then the numbers between; 0: none is left.
- * Hardware cuts fields out of bits. Where only some x are known, several divisors may hold. */
-static int next_divisor(int divide, int limit)
-{
-    bool power = (divide & (divide - 1)) == 0;
-    if (power && 2 * divide < limit)
-        return 2 * divide;
-    divide = power ? 3 : divide + 1;
-    divide += (divide & (divide - 1)) == 0;
-    return divide < limit ? divide : 0;
-}
+static bool is_power(int n) { return (n & (n - 1)) == 0; }
 
-/* The first term that explains `share` over x < limit, from the simplest on. */
+/* The first term that explains `share` over x < limit, from the simplest on: first with powers of
+ * two alone, since hardware cuts fields out of bits, and where only some x are known others may
+ * explain them as well. */
 static bool fit_one_term(const struct share *share, int limit, struct fit_term *term)
 {
-    for (int modulo = 0; modulo < limit; modulo = modulo ? modulo + 1 : 2) {
-        for (int divide = 1; divide; divide = next_divisor(divide, limit)) {
-            term->divide = divide;
-            term->modulo = modulo;
-            if (fit_scale(share, limit, term))
-                return true;
+    for (int odd = 0; odd < 2; odd++) {
+        for (int modulo = 0; modulo < limit; modulo = modulo ? modulo + 1 : 2) {
+            for (int divide = 1; divide < limit; divide++) {
+                if (odd == (is_power(divide) && is_power(modulo)))
+                    continue;
+                term->divide = divide;
+                term->modulo = modulo;
+                if (fit_scale(share, limit, term))
+                    return true;
+            }
         }
     }
     return false;
@@ -190,5 +186,36 @@ void fit_text(const struct fit_formula *formula, const char *const names[], stru
         bool first = !t && !formula->constant;
         buffer_puts(out, term->scale < 0 ? (first ? "−" : " − ") : (first ? "" : " + "));
         put_term(term, names[term->variable], first && formula->n_terms == 1, out);
+    }
+}
+
+static void put_tex_term(const struct fit_term *term, const char *name, bool alone,
+                         struct buffer *out)
+{
+    int scale = abs(term->scale);
+    if (scale != 1)
+        buffer_printf(out, "%d ", scale);
+    bool parentheses = term->modulo && (term->scale != 1 || !alone);
+    if (parentheses)
+        buffer_puts(out, "\\left( ");
+    if (term->divide > 1)
+        buffer_printf(out, "\\lfloor \\frac{%s}{%d} \\rfloor", name, term->divide);
+    else
+        buffer_puts(out, name);
+    if (term->modulo)
+        buffer_printf(out, " \\bmod %d", term->modulo);
+    if (parentheses)
+        buffer_puts(out, " \\right)");
+}
+
+void fit_tex(const struct fit_formula *formula, const char *const names[], struct buffer *out)
+{
+    if (formula->constant || !formula->n_terms)
+        buffer_printf(out, "%d", formula->constant);
+    for (int t = 0; t < formula->n_terms; t++) {
+        const struct fit_term *term = &formula->term[t];
+        bool first = !t && !formula->constant;
+        buffer_puts(out, term->scale < 0 ? (first ? "-" : " - ") : (first ? "" : " + "));
+        put_tex_term(term, names[term->variable], first && formula->n_terms == 1, out);
     }
 }

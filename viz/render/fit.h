@@ -27,12 +27,15 @@ struct fit_formula {
 
 int fit_value(const struct fit_formula *formula, const int x[FIT_MAX_VARIABLES]);
 
-/* Finds the formula of the fewest terms, then without mod, then of the smallest divisor, powers of
- * two before other ones. True only if it gives the value of every sample. */
+/* Finds the formula of the fewest terms, then of powers of two, then without mod, then of the
+ * smallest divisor. True only if it gives the value of every sample. */
 bool fit_formula(const struct fit_sample *samples, int n_samples, int n_variables,
                  struct fit_formula *formula);
 
 /* "16·⌊k/8⌋ + j", with the variables' names. */
 void fit_text(const struct fit_formula *formula, const char *const names[], struct buffer *out);
+
+/* The same as TeX: "16 \lfloor \frac{k}{8} \rfloor + j". */
+void fit_tex(const struct fit_formula *formula, const char *const names[], struct buffer *out);
 
 #endif

@@ -153,3 +153,18 @@ void formula_text(const struct formula_set *set, struct buffer *out)
         buffer_puts(out, "\n");
     }
 }
+
+void formula_tex(const struct formula_set *set, int line, struct buffer *out)
+{
+    static const char bit[] = "\\text{bit}"; /* as docs/formulas.md names b */
+    const struct formula_line *l = &set->line[line];
+    const char *names[FIT_MAX_VARIABLES];
+    for (int v = 0; v < FIT_MAX_VARIABLES; v++)
+        names[v] = set->variable[v] && !strcmp(set->variable[v], "b") ? bit : set->variable[v];
+    bool word = l->name[1]; /* "lane", "VGPR" */
+    if (!strcmp(l->name, "b"))
+        buffer_printf(out, "%s &= ", bit);
+    else
+        buffer_printf(out, word ? "\\text{%s} &= " : "%s &= ", l->name);
+    fit_tex(&l->fit, names, out);
+}

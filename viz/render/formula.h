@@ -38,4 +38,7 @@ enum status formula_inverse(const struct formula_element *elements, int n_elemen
  * 31:0" where they are always the same. */
 void formula_text(const struct formula_set *set, struct buffer *out);
 
+/* Line `line` as TeX, to be aligned at its "&": "\text{lane} &= 16 …"; b is "\text{bit}". */
+void formula_tex(const struct formula_set *set, int line, struct buffer *out);
+
 #endif

@@ -244,11 +244,12 @@ static void expect_caption_end(enum isa_smfmac_id id, int cbsz, int abid, const 
 
 Test(figure, idx_says_whose_the_other_bits_are)
 {
-    expect_caption_end(ISA_SMFMAC_f32_16x16x32_f16, 0, 2,
-                       "bits 23:16. Bits 31:24, 15:0 are not read with cbsz 0, abid 2: they belong "
-                       "to the 3 other index sets.");
+    expect_caption_end(
+        ISA_SMFMAC_f32_16x16x32_f16, 0, 2,
+        "bits 23:16. These are the set of cbsz 0, abid 2; bits 31:24, 15:0 belong to "
+        "the 3 other index sets.");
     expect_caption_end(ISA_SMFMAC_i32_32x32x32_i8, 1, 3,
-                       "bits 15:0. Bits 31:16 are not read with cbsz 1, abid 3: they belong to the "
+                       "bits 15:0. These are the set of cbsz 1, abid 3; bits 31:16 belong to the "
                        "other index set.");
     expect_caption_end(ISA_SMFMAC_i32_16x16x128_i8, 0, 0, "bits 31:0.");
 }
