@@ -91,6 +91,21 @@ static double peak_ops(const struct isa_smfmac *insn)
     return (double)isa_ops(insn) / insn->cycles * 4 * 304 * 2.1e9;
 }
 
+/* Of the sums that single SMFMACs made, and of the whole results. Integers and fused multiply-adds
+ * are not judged. */
+static void report_sums(const struct smfhip_counters *c, const struct gemm_verdict *v, char *text,
+                        size_t size)
+{
+    if (c->results_judged)
+        snprintf(text, size,
+                 "; of %llu sums of SMFMACs %llu exact, %llu order-free; of %zu results %zu "
+                 "order-free over all K",
+                 (unsigned long long)c->results_judged,
+                 (unsigned long long)(c->results_judged - c->results_not_exact),
+                 (unsigned long long)(c->results_judged - c->results_not_order_free), v->n_results,
+                 v->n_order_free);
+}
+
 /* Times, and what the emulator counted: stdout has neither. */
 static void report_cost(const struct cli_options *options, const struct gemm_run *run,
                         const struct device *device, const struct gemm_cost *cost)
@@ -101,10 +116,12 @@ static void report_cost(const struct cli_options *options, const struct gemm_run
     gemm_run_what(run, what);
     if (cost->counted) {
         const struct smfhip_counters *c = &cost->counters;
-        snprintf(text, sizeof text,
-                 "%s: emulated, %.3f s: %llu instructions, %llu SMFMACs, %llu LDS bytes", what,
-                 cost->seconds, (unsigned long long)c->instructions, (unsigned long long)c->smfmacs,
-                 (unsigned long long)c->lds_bytes);
+        int used = snprintf(
+            text, sizeof text,
+            "%s: emulated, %.3f s: %llu instructions, %llu SMFMACs, %llu LDS bytes", what,
+            cost->seconds, (unsigned long long)c->instructions, (unsigned long long)c->smfmacs,
+            (unsigned long long)c->lds_bytes);
+        report_sums(c, &run->verdict, text + used, sizeof text - (size_t)used);
     } else if (device_info(device)->source == OPMAP_EMULATED) {
         snprintf(text, sizeof text, "%s: emulated, %.3f s", what, cost->seconds);
     } else {

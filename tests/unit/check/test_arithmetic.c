@@ -174,3 +174,50 @@ Test(arithmetic, the_pages_example_is_another_number_by_each)
         device_close(device);
     }
 }
+
+static bool is_finite(enum isa_type type, uint32_t code)
+{
+    uint32_t exponent = type == ISA_F16 ? 0x7c00 : 0x7f80;
+    return isa_type_bits(type) == 8 ? code != 0x80 : (code & exponent) != exponent;
+}
+
+static bool operands_are_finite(const struct vector *v)
+{
+    for (int n = 0; n < v->n; n++)
+        if (!is_finite(v->a_type, v->a[n]) || !is_finite(v->b_type, v->b[n]))
+            return false;
+    return true;
+}
+
+/* One sum in a tile whose other products are 0: the launch counts it, or nothing. */
+static void claim_counts(struct device *device, const struct isa_smfmac *insn,
+                         const struct vector *v)
+{
+    struct smfhip_counters counters;
+    struct smfhip_control request = {.request = SMFHIP_RESET_COUNTERS};
+    smfhip_control_fn *door = device_control(device);
+    cr_assert_eq(door(SMFHIP_VERSION, &request), 0);
+    execute(device, insn, v, 3, 1, true);
+    request = (struct smfhip_control){.request = SMFHIP_GET_COUNTERS, .counters = &counters};
+    cr_assert_eq(door(SMFHIP_VERSION, &request), 0);
+    cr_expect_eq(counters.results_judged, (uint64_t)(insn->m * insn->n));
+    cr_expect_eq(counters.results_not_exact, !v->exact, "line %d", v->line);
+    cr_expect_eq(counters.results_not_order_free, !v->order_free, "line %d", v->line);
+}
+
+Test(arithmetic, a_launch_counts_what_is_not_exact_and_not_order_free)
+{
+    struct device *device = open_emulator(SMFHIP_NUMERICS_MI300);
+    struct isa_selection all = {0};
+    isa_select_all(ISA_GFX942, &all);
+    for (int n = 0; n < all.n; n++) {
+        struct vector v;
+        int n_lines, n_fma_differs, line = 0;
+        FILE *file = vectors_open(&n_lines, &n_fma_differs);
+        while (vector_next(file, &line, &v))
+            if (fits(all.insn[n], &v) && operands_are_finite(&v)) /* else 0 * Inf counts */
+                claim_counts(device, all.insn[n], &v);
+        fclose(file);
+    }
+    device_close(device);
+}
