@@ -304,7 +304,7 @@ fuzz: $(fuzzers:%=$(BUILD)/fuzz/fuzz_%) $(test_kernels)
 		tests/fuzz/seeds/expr
 	$(Q)$(BUILD)/fuzz/fuzz_what $(run_fuzzer) -max_len=100 $(BUILD)/fuzz/corpus/what tests/fuzz/seeds/what
 	$(Q)$(BUILD)/fuzz/fuzz_table $(run_fuzzer) -max_len=65536 $(BUILD)/fuzz/corpus/table tests/tables
-	$(Q)$(BUILD)/fuzz/fuzz_page $(run_fuzzer) -max_len=6000 -dict=tests/fuzz/page.dict $(BUILD)/fuzz/corpus/page \
+	$(Q)$(BUILD)/fuzz/fuzz_page $(run_fuzzer) -max_len=4000 -dict=tests/fuzz/page.dict $(BUILD)/fuzz/corpus/page \
 		tests/pages
 
 # ---- lint ----------------------------------------------------------------------------------------

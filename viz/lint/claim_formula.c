@@ -146,6 +146,7 @@ static void unknown(struct judge *judge, const struct formula *formula, size_t a
 struct verdict {
     const struct isa_smfmac *insn;
     struct claim claim;
+    bool transposed; /* the whole set would hold with i and j exchanged */
 };
 
 static void report_wrong(struct judge *judge, const struct subject *subject, const char *said,
@@ -165,8 +166,11 @@ static void report_wrong(struct judge *judge, const struct subject *subject, con
                         (long long)v->claim.holds, v->claim.range[0] ? "; " : "", v->claim.range)
             : "";
     claim_wrong(judge, subject->formula->block, line, "formula", said,
-                holds[0] ? note_text(judge, "%s (%s)", holds, what) : what, v->claim.compared,
-                v->claim.differ, first);
+                note_text(judge, "%s%s%s%s", holds, holds[0] ? " (" : "", what,
+                          !v->transposed ? (holds[0] ? ")" : "")
+                          : holds[0]     ? "; i and j are exchanged)"
+                                         : "; i and j are exchanged"),
+                v->claim.compared, v->claim.differ, first);
 }
 
 /* One statement against every layout that may be meant. */
@@ -196,6 +200,21 @@ static void conclude(struct formula_judge *f, const struct subject *subject,
                                 n_right, n, verdicts[wrong].insn->name));
 }
 
+/* "a workgroup of 256", near a formula of threadIdx.x: how many work-items, else one wavefront. */
+static int workgroup_at(const struct judge *judge, int at)
+{
+    static const char *const words[] = {"workgroup of ", "work-group of ", "block of "};
+    enum { LOOK_BACK = 8, LARGEST = 1024 };
+    for (int u = at; u >= 0 && u > at - LOOK_BACK; u--)
+        for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
+            const char *p = strcasestr(judge->units.unit[u].flat, words[w]);
+            int n = p ? atoi(p + strlen(words[w])) : 0;
+            if (n > 0 && n <= LARGEST && n % ISA_LANES == 0)
+                return n;
+        }
+    return ISA_LANES;
+}
+
 /* The whole set in one layout: STATUS_OK, or why it cannot be judged. */
 static enum status judge_layout(struct formula_judge *f, const struct subject *subject,
                                 const struct isa_smfmac *insn, struct expr_fault *fault)
@@ -205,8 +224,8 @@ static enum status judge_layout(struct formula_judge *f, const struct subject *s
     judge->status = layout_map(insn, 0, 0, &map, judge->error);
     enum status status = judge->status;
     if (status == STATUS_OK)
-        status = claim_judge(&map, (enum opmap_operand)subject->hint.operand, f->set, ISA_LANES,
-                             f->claims, fault);
+        status = claim_judge(&map, (enum opmap_operand)subject->hint.operand, f->set,
+                             workgroup_at(judge, subject->formula->unit), f->claims, fault);
     opmap_free(&map);
     return status;
 }
@@ -260,7 +279,8 @@ static void judge_set(struct formula_judge *f, const struct subject *subject)
         }
         n_claims = f->claims->n_claims;
         for (int c = 0; c < n_claims; c++)
-            verdicts[c][i] = (struct verdict){subject->instructions.insn[i], f->claims->claim[c]};
+            verdicts[c][i] = (struct verdict){subject->instructions.insn[i], f->claims->claim[c],
+                                              f->claims->verdict == CLAIM_TRANSPOSED};
     }
     for (int c = 0; c < n_claims; c++)
         if (f->set->statement[verdicts[c][0].claim.statement].text == 0)

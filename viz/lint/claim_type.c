@@ -7,13 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "lint/claims.h"
-
-struct vector {
-    int count;
-    const char *element; /* "float", "int", "half", "short", "bf16" */
-    int bits;            /* of an element */
-};
+#include "lint/vector.h"
 
 static const struct {
     const char *name, *element;
@@ -24,8 +18,7 @@ static const struct {
     {"f16", "half", 16},    {"short", "short", 16}, {"bfloat16", "bf16", 16}, {"bf16", "bf16", 16},
 };
 
-/* "v4float" at p: its length, 0 if there is none. */
-static size_t read_vector(const char *p, struct vector *vector)
+size_t read_vector(const char *p, struct vector *vector)
 {
     if (*p != 'v' || !isdigit((unsigned char)p[1]))
         return 0;
@@ -75,12 +68,18 @@ static bool takes(const struct isa_smfmac *insn, int operand, const struct vecto
     return false;
 }
 
-static bool any_takes(const struct isa_selection *sel, int operand, const struct vector *vector)
+bool vector_any(const struct isa_selection *sel, int operand, const struct vector *vector)
 {
     for (int n = 0; n < sel->n; n++)
         if (takes(sel->insn[n], operand, vector))
             return true;
     return false;
+}
+
+const char *vector_text(struct judge *judge, const struct isa_smfmac *insn, int operand)
+{
+    struct vector own = vector_of(insn, (enum opmap_operand)operand);
+    return note_text(judge, "v%d%s", own.count, own.element);
 }
 
 static struct isa_selection all_of_page(const struct judge *judge)
@@ -102,20 +101,18 @@ static void judge_mention(struct judge *judge, int u, const char *before, const 
         hint.k = 0;
     struct isa_selection sel = context_instructions(&hint, judge->archs);
     struct isa_selection all = all_of_page(judge);
-    if (any_takes(&sel, hint.operand, vector)) {
+    if (vector_any(&sel, hint.operand, vector)) {
         claim_right(judge);
-    } else if (!any_takes(&all, HINT_NO_OPERAND, vector)) {
+    } else if (!vector_any(&all, HINT_NO_OPERAND, vector)) {
         claim_wrong(judge, unit->block, unit->line, "type", name,
                     note_text(judge, "no SMFMAC of %s takes it", arch_words(judge)), 0, 0, "");
     } else if (sel.n == 0) {
         claim_unknown(judge, unit->block, unit->line, "type", name, "which instruction is meant");
     } else {
-        enum opmap_operand o =
-            hint.operand == HINT_NO_OPERAND ? OPMAP_A : (enum opmap_operand)hint.operand;
-        struct vector own = vector_of(sel.insn[0], o);
+        int o = hint.operand == HINT_NO_OPERAND ? OPMAP_A : hint.operand;
         claim_wrong(judge, unit->block, unit->line, "type", name,
-                    note_text(judge, "%s of %s is v%d%s", opmap_operand_title(o), sel.insn[0]->name,
-                              own.count, own.element),
+                    note_text(judge, "%s of %s is %s", opmap_operand_title((enum opmap_operand)o),
+                              sel.insn[0]->name, vector_text(judge, sel.insn[0], o)),
                     0, 0, "");
     }
 }
@@ -157,7 +154,7 @@ static void judge_definition(struct judge *judge, const struct page_block *block
     else
         claim_right(judge);
     struct isa_selection all = all_of_page(judge);
-    if (!any_takes(&all, HINT_NO_OPERAND, vector))
+    if (!vector_any(&all, HINT_NO_OPERAND, vector))
         remark(judge, LINT_NOTE, block->file, line, "type", said,
                note_text(judge, "no SMFMAC of %s takes a %.*s", arch_words(judge), (int)n, name));
 }

@@ -45,16 +45,17 @@ const char *note_text(struct judge *judge, const char *format, ...)
 
 /* --- claim_*.c: each goes through the page and counts what it finds --- */
 
-void claims_of_names(struct judge *judge);    /* builtins, mnemonics, the naming pattern */
-void claims_of_arch(struct judge *judge);     /* --offload-arch */
-void claims_of_types(struct judge *judge);    /* vector types of operands */
-void claims_of_counts(struct judge *judge);   /* "occupies 4 VGPRs per lane" */
-void claims_of_tables(struct judge *judge);   /* one row an instruction or shape */
-void claims_of_rows(struct judge *judge);     /* row-to-lane tables */
-void claims_of_widths(struct judge *judge);   /* "16 index bits" */
-void claims_of_index(struct judge *judge);    /* 0x8888 */
-void claims_of_figures(struct judge *judge);  /* figure files and captions */
-void claims_of_includes(struct judge *judge); /* absent files, damaged markup */
+void claims_of_names(struct judge *judge);      /* builtins, mnemonics, the naming pattern */
+void claims_of_arch(struct judge *judge);       /* --offload-arch */
+void claims_of_types(struct judge *judge);      /* vector types of operands */
+void claims_of_counts(struct judge *judge);     /* "occupies 4 VGPRs per lane" */
+void claims_of_tables(struct judge *judge);     /* one row an instruction or shape */
+void claims_of_parameters(struct judge *judge); /* one row an argument or a type */
+void claims_of_rows(struct judge *judge);       /* row-to-lane tables */
+void claims_of_widths(struct judge *judge);     /* "16 index bits" */
+void claims_of_index(struct judge *judge);      /* 0x8888 */
+void claims_of_figures(struct judge *judge);    /* figure files and captions */
+void claims_of_includes(struct judge *judge);   /* absent files, damaged markup */
 void claims_of_formulas(struct judge *judge);
 void claims_of_groups(struct judge *judge); /* lane groups, as figures colour them */
 void claims_of_ranges(struct judge *judge); /* 0 <= i < M */

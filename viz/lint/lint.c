@@ -133,6 +133,7 @@ static void judge_page(struct judge *judge, const char *name)
     claims_of_types(judge);
     claims_of_counts(judge);
     claims_of_tables(judge);
+    claims_of_parameters(judge);
     claims_of_rows(judge);
     claims_of_widths(judge);
     claims_of_index(judge);

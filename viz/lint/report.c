@@ -121,6 +121,7 @@ const struct lint_rule lint_rules[] = {
     {"range", "a variable's range"},
     {"row-table", "a table of rows, lanes and VGPRs"},
     {"table", "numbers of an instruction or shape, in a table or a sentence"},
+    {"parameter", "a table of the builtins' arguments"},
     {"name", "a builtin or mnemonic, and where it exists"},
     {"naming-pattern", "a pattern that builtins follow"},
     {"offload-arch", "an --offload-arch flag"},
