@@ -353,7 +353,10 @@ static void judge_formula(struct formula_judge *f, const struct formula *formula
     }
     if (count_claims(f->set) == 0)
         return; /* a definition */
-    subject.hint = context_at(&judge->units, formula->unit);
+    struct hint row = hint_of(formula->row);
+    subject.hint = context_from(&judge->units, formula->unit, row);
+    if (operand == HINT_NO_OPERAND)
+        operand = row.operand;
     if (operand == HINT_NO_OPERAND)
         operand = near_operand(&judge->units, formula->unit);
     if (operand == HINT_NO_OPERAND)

@@ -30,9 +30,7 @@ void claims_of_includes(struct judge *judge)
         const struct page_block *block = unit->block;
         if (unit->kind == UNIT_SENTENCE)
             judge_downloads(judge, unit);
-        else if (block->kind == PAGE_INCLUDE && unit->kind == UNIT_INCLUDE)
-            claim_unknown(judge, block, block->line, "include", block->argument, block->reason);
-        else if (block->kind == PAGE_LITERAL && unit->kind == UNIT_INCLUDE)
+        else if (unit->kind == UNIT_INCLUDE)
             claim_unknown(judge, block, block->line, "include", block->argument, block->reason);
     }
     for (int p = 0; p < judge->page->n_problems; p++) {

@@ -130,16 +130,15 @@ static bool judge_line(struct judge *judge, const struct page_block *table,
     int lo = line.bound[COLUMN_ROWS][0], hi = line.bound[COLUMN_ROWS][1];
     const char *said = note_text(judge, "rows %d-%d", lo, hi);
     if (!occupied(insn, lo, hi, lanes, vgprs)) {
-        claim_wrong(judge, table, line.cell[COLUMN_ROWS]->line, "row-table", said,
+        claim_wrong(judge, table, row->line, "row-table", said,
                     note_text(judge, "rows of the tile are 0-%d", insn->m - 1), 0, 0, "");
         return true;
     }
-    if (lo == *next_row &&
-        (lo / 4 == hi / 4 || line.there[COLUMN_VGPRS] == false ||
-         (lanes[1] - lanes[0] + 1) * (vgprs[1] - vgprs[0] + 1) == (hi - lo + 1) * insn->n))
+    bool filled = (lanes[1] - lanes[0] + 1) * (vgprs[1] - vgprs[0] + 1) == (hi - lo + 1) * insn->n;
+    if (lo == *next_row && (filled || !line.there[COLUMN_VGPRS]))
         claim_right(judge);
     else
-        claim_wrong(judge, table, line.cell[COLUMN_ROWS]->line, "row-table", said,
+        claim_wrong(judge, table, row->line, "row-table", said,
                     lo == *next_row
                         ? "these rows do not fill the lanes and VGPRs of one line"
                         : note_text(judge, "the line before ends with row %d", *next_row - 1),

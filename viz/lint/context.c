@@ -138,9 +138,10 @@ static bool says_index(const char *flat)
  * follows. */
 static bool says_letter(const char *flat, char letter)
 {
-    static const char *const nouns[] = {"operand", "matrix", "fragment", "element", "register",
-                                        "layout",  "(",      "'",        "[",       "=",
-                                        "and",     "in ",    ":",        ",",       "is "};
+    static const char *const nouns[] = {
+        "operand", "matrix", "fragment", "element", "register", "layout", "(",     "'",
+        "[",       "=",      "and",      "in ",     ":",        ",",      "is ",   "takes",
+        "holds",   "needs",  "has ",     "uses",    "occupies", "stores", "keeps", "fills"};
     for (const char *p = flat; (p = strchr(p, letter)) != NULL; p++) {
         if ((p > flat && is_word(p[-1])) || is_word(p[1]))
             continue;
@@ -273,7 +274,12 @@ static bool speaks(enum unit_kind kind)
 
 struct hint context_at(const struct units *units, int at)
 {
-    struct hint hint = units->unit[at].hint;
+    return context_from(units, at, (struct hint){.operand = HINT_NO_OPERAND});
+}
+
+struct hint context_from(const struct units *units, int at, struct hint hint)
+{
+    take_over(&hint, &units->unit[at].hint);
     int section = units->unit[at].section;
     int back = at - 1;
     for (; back > section && back > at - MAX_WALK; back--)

@@ -10,6 +10,7 @@ struct formula {
     int unit;
     const struct page_block *block;
     int line;         /* of text[0] */
+    const char *row;  /* in a table: its row's first cell, in its plain form; else "" */
     const char *text; /* as the page has it, but for environments of LaTeX, which are blanked out */
 };
 

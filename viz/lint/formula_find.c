@@ -23,7 +23,7 @@ static void add(struct judge *judge, struct formulas *formulas, int unit,
     if (!grown)
         return;
     formulas->formula = grown;
-    grown[formulas->n++] = (struct formula){unit, block, line, text};
+    grown[formulas->n++] = (struct formula){unit, block, line, "", text};
 }
 
 /* --- LaTeX --- */
@@ -103,8 +103,8 @@ size_t formula_length(const char *p)
         }
         if (isdigit((unsigned char)*p))
             n = strspn(p, "0123456789");
-        else if (isalpha((unsigned char)*p))
-            n = name_at(p);
+        else if (isalpha((unsigned char)*p)) /* other letters only where a value is due */
+            n = name_at(p) + (!after_operand && !name_at(p) && !isalnum((unsigned char)p[1]));
         else
             n = operator_at(p);
         if (n == 0)
@@ -204,7 +204,10 @@ static void find_in_table(struct judge *judge, struct formulas *formulas, int un
     for (int r = 0; r < table->n_rows; r++)
         for (int c = 0; c < table->rows[r].n_cells; c++) {
             const struct page_text *cell = &table->rows[r].cells[c];
+            int first = formulas->n;
             find_in_text(judge, formulas, unit, table, cell, 0, cell->n, cell->line);
+            for (int f = first; f < formulas->n && c > 0; f++)
+                formulas->formula[f].row = cell_flat(judge, &table->rows[r].cells[0]);
         }
 }
 

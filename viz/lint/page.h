@@ -131,11 +131,11 @@ struct page_text page_inline(struct page_source *source, const char *raw, int li
 struct page_text page_verbatim(const char *raw, int line);
 
 /* Reads the file into the list in place, or adds PAGE_INCLUDE with the reason why not. */
-void page_include(struct page_source *source, const char *path, int line);
+void page_include(struct page_source *source, const char *argument, int line);
 
 /* Adds the file's text as PAGE_CODE, from behind the line with `after` up to the one with `before`
  * (NULL: all of it), or PAGE_LITERAL with the reason why it was not read. */
-void page_literal(struct page_source *source, const char *path, const char *after,
+void page_literal(struct page_source *source, const char *argument, const char *after,
                   const char *before, int line);
 
 /* Grid and simple tables in lines [first, last), all of the same indentation; their length, 0 if

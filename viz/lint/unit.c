@@ -231,8 +231,14 @@ static void add_figure(struct maker *m, const struct page_block *block)
 static void add_table(struct maker *m, const struct page_block *block)
 {
     struct unit *unit = add(m, UNIT_TABLE, block, NULL, 0, 0, block->line);
-    unit->flat = "";
-    unit->hint = hint_of("");
+    struct buffer words = {0};
+    for (int r = 0; r < block->n_header; r++)
+        for (int c = 0; c < block->rows[r].n_cells; c++)
+            buffer_printf(&words, "%s; ", block->rows[r].cells[c].plain);
+    if (words.data && !words.failed)
+        unit->flat = flatten(&m->page->arena, words.data, (int)words.size);
+    unit->hint = hint_of(unit->flat);
+    buffer_free(&words);
 }
 
 static void add_block(struct maker *m, const struct page_block *block)

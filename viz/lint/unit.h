@@ -66,6 +66,9 @@ struct hint hint_of_figure_name(const char *basename);
  * to it, the figure above, the titles it stands under. */
 struct hint context_at(const struct units *units, int at);
 
+/* The same where more is known, as of a cell from its row. */
+struct hint context_from(const struct units *units, int at, struct hint hint);
+
 /* The instructions that the hint leaves possible among `archs` (bits of enum isa_arch). K and the
  * element width do not matter for C/D, which is one layout a tile. */
 struct isa_selection context_instructions(const struct hint *hint, unsigned archs);
