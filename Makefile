@@ -52,7 +52,7 @@ room = $(patsubst viz/%.c,$(BUILD)/obj/%.o,$(wildcard viz/$(1)/*.c))
 # render/ is opened when a figure is wanted; what needs no drawing library is in the tool itself: the
 # naming of its files, and the interactive page.
 page_objects   := $(BUILD)/obj/render/explorer.o $(BUILD)/obj/render/explorer_image.o
-tool_objects   := $(foreach r,base isa expr claim device layout probe check pack gemm explain lint cli,$(call room,$(r))) \
+tool_objects   := $(foreach r,base isa expr claim device layout probe check pack gemm survey explain lint cli,$(call room,$(r))) \
 	$(BUILD)/obj/probe/kernels.o $(addprefix $(BUILD)/obj/render/,name.o document.o formula.o fit.o) \
 	$(page_objects)
 render_objects := $(filter-out $(page_objects),$(foreach r,base isa render,$(call room,$(r))))

@@ -19,11 +19,12 @@ declare -A may=(
 	[probe]='base isa device abi kernels'
 	[pack]='base isa layout'
 	[gemm]='base isa device abi pack kernels'
+	[survey]='base isa device abi kernels'
 	[check]='base isa layout probe device abi'
 	[lint]='base isa layout expr claim'
 	[explain]='base isa pack'
 	[render]='base isa explain'
-	[cli]='base isa layout probe check pack gemm explain lint render device expr claim abi'
+	[cli]='base isa layout probe check pack gemm survey explain lint render device expr claim abi'
 )
 
 # a library's header -> the rooms that may know the library

@@ -148,7 +148,7 @@ enum status cli_json(struct json_t *value, struct buffer *out, struct error *err
 struct json_t *cli_json_provenance(const struct opmap_provenance *p);
 
 /* --- commands --- */
-cli_run_fn cmd_diff;
+cli_run_fn cmd_diff, cmd_survey;
 cli_run_fn cmd_list, cmd_devices, cmd_probe, cmd_check, cmd_render, cmd_pack, cmd_unpack, cmd_gemm,
     cmd_query, cmd_explore, cmd_explain, cmd_lint;
 

@@ -8,65 +8,10 @@
 #include "check/check.h"
 #include "cli/check_cases.h"
 #include "cli/check_formulas.h"
-#include "cli/check_output.h"
+#include "cli/check_one.h"
 #include "cli/check_tables.h"
 #include "cli/cli.h"
 #include "cli/each_device.h"
-#include "cli/recover.h"
-#include "layout/layout.h"
-#include "probe/probe.h"
-
-static const uint64_t PRODUCT_SEED = 942; /* any; fixed, so that two runs compare the same data */
-
-static enum status multiply(void *context, const struct isa_smfmac *insn, int cbsz, int abid,
-                            const struct probe_registers *registers, uint32_t *d, struct error *err)
-{
-    return probe_multiply(context, insn, cbsz, abid, registers, d, err);
-}
-
-/* Does the device multiply what the documents place? */
-static enum status check_documented_product(struct device *device, const struct check_report *r,
-                                            struct check_product *product, struct error *err)
-{
-    struct opmap documented = {0};
-    enum status status = layout_map(r->insn, r->cbsz, r->abid, &documented, err);
-    if (status == STATUS_OK)
-        status = check_product(&documented, PRODUCT_SEED, multiply, device, product, err);
-    opmap_free(&documented);
-    return status;
-}
-
-static void report_not_recoverable(struct check_report *report, const char *reason)
-{
-    report->verdict = CHECK_NOT_RECOVERABLE;
-    for (int o = 0; o < OPMAP_N_OPERANDS; o++)
-        report->operand[o] = (struct check_operand){.verdict = CHECK_NOT_RECOVERABLE, .first = -1};
-    snprintf(report->reason, sizeof report->reason, "%.*s", (int)sizeof report->reason - 1, reason);
-}
-
-static enum status check_one(const struct cli_options *options, struct device *device,
-                             const struct isa_smfmac *insn, int cbsz, int abid,
-                             struct check_result *result, struct error *err)
-{
-    struct check_report *report = &result->report;
-    struct error why = {0};
-    enum status status = cli_recover(options, device, insn, cbsz, abid, &result->map, &why);
-    if (status == STATUS_DIFFERS) {
-        *report = (struct check_report){.insn = insn, .cbsz = cbsz, .abid = abid};
-        result->map = (struct opmap){.insn = insn, .cbsz = cbsz, .abid = abid};
-        device_provenance(device, options->attest, &report->provenance);
-        report_not_recoverable(report, why.text);
-        return STATUS_OK;
-    }
-    if (status != STATUS_OK) {
-        *err = why;
-        return status;
-    }
-    status = check_recovered(&result->map, report, err);
-    if (status == STATUS_OK)
-        status = check_documented_product(device, report, &result->product, err);
-    return status;
-}
 
 /* Every index set, or the one that is named. */
 static int n_sets(const struct cli_options *options, const struct isa_smfmac *insn)
@@ -90,7 +35,7 @@ static enum status check_all(const struct cli_options *options,
         int sets = n_sets(options, insn);
         for (int set = 0; set < sets && status == STATUS_OK; set++, result++) {
             int abid = sets > 1 ? set : options->abid;
-            status = check_one(options, device, insn, options->cbsz, abid, result, err);
+            status = cli_check_one(options, device, insn, options->cbsz, abid, result, err);
             cli_progress_step(&progress, insn->name);
         }
     }

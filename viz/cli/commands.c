@@ -96,6 +96,17 @@ const struct cli_command cli_commands[] = {
      "with dense loops: exactly where no order of summation can round, else within a bound that\n"
      "is printed. A file with A is read as 'pack' does and says M and K itself. Times and what\n"
      "the emulator counted go to stderr. Exits with 1 if anything differs.\n" INSTR_HELP},
+    {"survey",
+     "[INSTR...]",
+     "everything that a device can be asked, in one command",
+     {"text", "json"},
+     EXECUTES | CLI(RECORD) | CLI(RESUME),
+     cmd_survey,
+     "Recovers and checks every layout, multiplies matrices by both kernels, and asks what no\n"
+     "document says: illegal nibbles, cbsz, unused index bits, EXEC, special values, how sums are\n"
+     "rounded. All instructions unless some are named. With --record it leaves a\n"
+     "capture, from which anyone gets the same report. Exits with 1 if a layout or a product is\n"
+     "wrong, whatever the answers to open questions.\n" INSTR_HELP},
     {"query",
      "INSTR WHAT...",
      "which register holds an element, and what a register holds",

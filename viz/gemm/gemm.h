@@ -67,7 +67,7 @@ struct gemm_cost {
     struct smfhip_counters counters;
 };
 
-/* One launch; d is [m][n] of f32 or i32 bits. */
+/* One launch; d is [m][n] of f32 or i32 bits. `cost` NULL: not wanted. */
 enum status gemm_execute(struct device *device, const struct gemm_problem *problem,
                          const struct gemm_image *image, enum gemm_kernel kernel, uint32_t *d,
                          struct gemm_cost *cost, struct error *err);

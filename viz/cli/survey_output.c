@@ -1,0 +1,209 @@
+/* A survey as text and JSON. */
+#include <jansson.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/survey_results.h"
+
+static int n_wrong_products(const struct survey_results *r)
+{
+    int n = 0;
+    for (int p = 0; p < r->n_products; p++)
+        n += r->products[p].verdict.n_wrong > 0;
+    return n;
+}
+
+static bool check_is_right(const struct check_result *result)
+{
+    struct check_summary summary;
+    check_summarise(result, 1, &summary);
+    return check_passed(&summary);
+}
+
+static int n_wrong_layouts(const struct survey_results *r)
+{
+    int n = 0;
+    for (int c = 0; c < r->n_checks; c++)
+        n += !check_is_right(&r->checks[c]);
+    return n;
+}
+
+bool survey_passed(const struct survey_results *results)
+{
+    return n_wrong_layouts(results) == 0 && n_wrong_products(results) == 0;
+}
+
+/* Whose answers these are: an emulator's, now or when they were recorded, are nothing about
+ * silicon.
+ */
+static bool emulated(const struct opmap_provenance *p)
+{
+    return p->source == OPMAP_EMULATED ||
+           (p->source == OPMAP_CAPTURED && p->recorded == OPMAP_EMULATED);
+}
+
+static const char *whose_answers(const struct opmap_provenance *p)
+{
+    return emulated(p) ? "the emulator's answers: its authors' choices, which say nothing about "
+                         "silicon"
+                       : "this device's answers";
+}
+
+/* --- text --- */
+
+static void text_layouts(const struct survey_results *r, bool colour, struct buffer *out)
+{
+    int n_wrong = n_wrong_layouts(r);
+    buffer_printf(out, "layouts: %d of %d index sets as documented\n", r->n_checks - n_wrong,
+                  r->n_checks);
+    for (int c = 0; c < r->n_checks; c++)
+        if (!check_is_right(&r->checks[c]))
+            check_output_text(&r->checks[c], 1, colour, out);
+}
+
+static void text_products(const struct survey_results *r, struct buffer *out)
+{
+    buffer_printf(out, "products: %d of %d right\n", r->n_products - n_wrong_products(r),
+                  r->n_products);
+    for (int p = 0; p < r->n_products; p++) {
+        const struct gemm_verdict *v = &r->products[p].verdict;
+        char what[GEMM_WHAT_BYTES];
+        if (v->n_wrong)
+            buffer_printf(out,
+                          "  %s: %zu of %zu results wrong, worst D[%zu][%zu] = %.9g, expected "
+                          "%.9g\n",
+                          gemm_run_what(&r->products[p], what), v->n_wrong, v->n_results, v->i,
+                          v->j, v->found, v->expected);
+    }
+}
+
+/* Instructions that answer alike are shown together; this is the first of those. */
+static bool is_first(const struct survey_results *r, int n, int question)
+{
+    for (int m = 0; m < n; m++)
+        if (r->of[m].asked[question] &&
+            survey_answer_equal(&r->of[m].answer[question], &r->of[n].answer[question]))
+            return false;
+    return true;
+}
+
+/* "all 10 of f32 ..." would need a name for every subset: they are listed. */
+static void text_names(const struct survey_results *r, int first, int question, struct buffer *out)
+{
+    int n_asked = 0, n_alike = 0;
+    for (int n = 0; n < r->n_insns; n++) {
+        n_asked += r->of[n].asked[question];
+        n_alike += r->of[n].asked[question] &&
+                   survey_answer_equal(&r->of[first].answer[question], &r->of[n].answer[question]);
+    }
+    if (n_alike == n_asked && n_alike > 1) {
+        buffer_printf(out, "  all %d", n_alike);
+        return;
+    }
+    int n_shown = 0;
+    for (int n = first; n < r->n_insns; n++)
+        if (r->of[n].asked[question] &&
+            survey_answer_equal(&r->of[first].answer[question], &r->of[n].answer[question]))
+            buffer_printf(out, "%s%s",
+                          n_shown++ == 0     ? "  "
+                          : n_shown % 4 == 1 ? ",\n  "
+                                             : ", ",
+                          r->of[n].insn->name);
+}
+
+static void text_question(const struct survey_results *r, int question, struct buffer *out)
+{
+    int n_asked = 0;
+    for (int n = 0; n < r->n_insns; n++)
+        n_asked += r->of[n].asked[question];
+    buffer_printf(out, "\n%s\n", survey_question_title((enum survey_question)question));
+    if (!n_asked)
+        buffer_puts(out, "  of none of these instructions\n");
+    for (int n = 0; n < r->n_insns; n++) {
+        const struct survey_answer *answer = &r->of[n].answer[question];
+        if (!r->of[n].asked[question] || !is_first(r, n, question))
+            continue;
+        text_names(r, n, question, out);
+        buffer_printf(out, ": %s\n    %s\n", answer->verdict, answer->words);
+        for (int c = 0; c < answer->n_cases; c++)
+            buffer_printf(out, "      %-38s  %s\n", answer->cases[c].what, answer->cases[c].found);
+    }
+}
+
+void survey_output_text(const struct survey_results *r, bool colour, struct buffer *out)
+{
+    const struct opmap_provenance *p = &r->provenance;
+    char kind[OPMAP_KIND_BYTES];
+    buffer_printf(out, "%s: %s, %s%s%s%s%s\n", opmap_kind_text(p, kind), p->device, p->arch,
+                  p->attest[0] ? "; " : "", p->attest, r->numerics ? "; numerics " : "",
+                  r->numerics ? r->numerics : "");
+    text_layouts(r, colour, out);
+    text_products(r, out);
+    buffer_printf(out, "\nOpen questions (%s):\n", whose_answers(p));
+    for (int question = 0; question < SURVEY_N_QUESTIONS; question++)
+        text_question(r, question, out);
+}
+
+/* --- JSON --- */
+
+static json_t *json_layouts(const struct survey_results *r)
+{
+    json_t *sets = json_array();
+    for (int c = 0; c < r->n_checks; c++) {
+        const struct check_report *report = &r->checks[c].report;
+        struct check_summary s;
+        check_summarise(&r->checks[c], 1, &s);
+        json_array_append_new(sets, json_pack("{s:s, s:i, s:i, s:s, s:b, s:I, s:I, s:s, s:s}",
+                                              "instruction", report->insn->name, "cbsz",
+                                              report->cbsz, "abid", report->abid, "verdict",
+                                              check_verdict_name(report->verdict), "as_documented",
+                                              check_passed(&s), "compared", (json_int_t)s.compared,
+                                              "differ", (json_int_t)s.differ, "blame",
+                                              report->blame, "reason", report->reason));
+    }
+    return sets;
+}
+
+static json_t *json_products(const struct survey_results *r)
+{
+    json_t *products = json_array();
+    for (int p = 0; p < r->n_products; p++) {
+        const struct gemm_run *run = &r->products[p];
+        json_array_append_new(
+            products, json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:I}", "instruction",
+                                run->insn->name, "kernel", gemm_kernel_name(run->kernel), "m",
+                                (json_int_t)run->m, "n", (json_int_t)run->n, "k",
+                                (json_int_t)run->k, "n_results", (json_int_t)run->verdict.n_results,
+                                "n_wrong", (json_int_t)run->verdict.n_wrong));
+    }
+    return products;
+}
+
+static json_t *json_answer(const struct survey_of_insn *of, int question)
+{
+    const struct survey_answer *answer = &of->answer[question];
+    json_t *cases = json_array();
+    for (int c = 0; c < answer->n_cases; c++)
+        json_array_append_new(cases, json_pack("{s:s, s:s}", "case", answer->cases[c].what, "found",
+                                               answer->cases[c].found));
+    return json_pack("{s:s, s:s, s:s, s:s, s:o}", "question",
+                     survey_question_name((enum survey_question)question), "instruction",
+                     of->insn->name, "verdict", answer->verdict, "words", answer->words, "cases",
+                     cases);
+}
+
+enum status survey_output_json(const struct survey_results *r, struct buffer *out,
+                               struct error *err)
+{
+    json_t *answers = json_array();
+    for (int question = 0; question < SURVEY_N_QUESTIONS; question++)
+        for (int n = 0; n < r->n_insns; n++)
+            if (r->of[n].asked[question])
+                json_array_append_new(answers, json_answer(&r->of[n], question));
+    json_t *root = json_pack("{s:i, s:s, s:o, s:s?, s:b, s:o, s:o, s:s, s:o}", "schema", 1, "tool",
+                             cli_tool_name(), "provenance", cli_json_provenance(&r->provenance),
+                             "numerics", r->numerics, "passed", survey_passed(r), "layouts",
+                             json_layouts(r), "products", json_products(r), "answers_are",
+                             whose_answers(&r->provenance), "answers", answers);
+    return cli_json(root, out, err);
+}

@@ -1,0 +1,32 @@
+/* What a survey of one device came to, and how it is shown. Private to cli/. */
+#ifndef CLI_SURVEY_RESULTS_H
+#define CLI_SURVEY_RESULTS_H
+
+#include "cli/check_output.h"
+#include "cli/gemm_output.h"
+#include "survey/survey.h"
+
+/* The open questions, as one instruction answers them. */
+struct survey_of_insn {
+    const struct isa_smfmac *insn;
+    bool asked[SURVEY_N_QUESTIONS]; /* false: it does not apply to the instruction's types */
+    struct survey_answer answer[SURVEY_N_QUESTIONS];
+};
+
+struct survey_results {
+    struct opmap_provenance provenance;
+    const char *numerics; /* the emulator's, NULL: not said */
+    struct check_result *checks;
+    int n_checks;
+    struct gemm_run *products;
+    int n_products;
+    struct survey_of_insn *of; /* an instruction each */
+    int n_insns;
+};
+bool survey_passed(const struct survey_results *results);
+
+void survey_output_text(const struct survey_results *results, bool colour, struct buffer *out);
+enum status survey_output_json(const struct survey_results *results, struct buffer *out,
+                               struct error *err);
+
+#endif
