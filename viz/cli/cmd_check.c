@@ -126,7 +126,7 @@ static enum status check_each(const struct cli_options *options,
     for (int n = 0; n < selection->n; n++)
         run->n += n_sets(options, selection->insn[n]);
     assert(run->n > 0);
-    run->results = calloc((size_t)(run->each.n * run->n), sizeof *run->results);
+    run->results = calloc((size_t)run->each.n * (size_t)run->n, sizeof *run->results);
     if (!run->results)
         return error_set(err, STATUS_NO_MEMORY, "out of memory");
     for (int d = 0; d < run->each.n && status == STATUS_OK; d++) {

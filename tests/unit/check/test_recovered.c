@@ -51,6 +51,40 @@ static void claim_plain(int id, int cbsz, int abid)
 
 Test(recovered, the_documented_machine_is_equal_in_every_element) { for_each_layout(claim_plain); }
 
+/* What the probe numbers by its own convention gets the documents' names back. */
+static void claim_named(int id, int cbsz, int abid)
+{
+    struct opmap machine, recovered, named;
+    struct scramble_names names;
+    struct error err;
+    scramble_start(id, cbsz, abid, &machine);
+    scramble_start(id, cbsz, abid, &recovered);
+    for (int n = 0; n < opmap_count(machine.insn, OPMAP_A); n++)
+        machine.slot[OPMAP_A][n].lane ^= 5; /* rows elsewhere: the names are not the plain ones */
+    scramble_probe_names(&machine, &names);
+    scramble_selector_names(&machine, &names);
+    scramble_rename(&machine, &names, &recovered);
+    strcpy(recovered.provenance.device, "a board");
+    cr_assert_eq(check_name(&recovered, &named, &err), STATUS_OK);
+    cr_expect_str_eq(named.provenance.device, "a board");
+    int moved = 0, differ = 0;
+    for (int o = 0; o < OPMAP_N_OPERANDS; o++)
+        for (int n = 0; n < opmap_count(machine.insn, o); n++) {
+            moved += !opmap_slot_equal(recovered.slot[o][n], machine.slot[o][n]);
+            differ += !opmap_slot_equal(named.slot[o][n], machine.slot[o][n]);
+        }
+    cr_expect_gt(moved, 0, "%s", machine.insn->name);
+    cr_expect_eq(differ, 0, "%s: %d", machine.insn->name, differ);
+    opmap_free(&named);
+    opmap_free(&recovered);
+    opmap_free(&machine);
+}
+
+Test(recovered, names_are_the_documents_where_something_is_to_be_judged_by_it)
+{
+    for_each_layout(claim_named);
+}
+
 /* Names that say nothing: all of them drawn at random. */
 static void random_names(const struct isa_smfmac *insn, uint64_t *state,
                          struct scramble_names *names)
