@@ -74,7 +74,7 @@ static void place_row(const struct tracing *t, double y, const struct fig_cell *
     link_note(site, (struct scene_box){CELLS_X - NOTE_W - TICK_W, y, TICK_W, t->cell_h, 0},
               cells[0].traced, tick);
     link_place_text(&cells[0], vgpr, bits);
-    if (!figure->show_bits)
+    if (!figure->show_bits && bits[0])
         link_note(site, (struct scene_box){CELLS_X - NOTE_W, y, NOTE_W - 2, t->cell_h, 0}, false,
                   bits);
 }
