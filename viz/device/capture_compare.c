@@ -51,18 +51,20 @@ static enum status compare_launch(const struct capture *x, struct capture_launch
     compared->n_common++;
     size_t bytes = launch->out_bytes + 1; /* never 0 */
     uint8_t *out_x = malloc(bytes), *out_y = malloc(bytes);
-    enum status status =
-        out_x && out_y ? STATUS_OK : error_set(err, STATUS_NO_MEMORY, "out of memory");
-    if (status == STATUS_OK) {
-        job = job_of(launch, out_x);
-        status = capture_unpack(x, launch, &job, err);
+    enum status status = STATUS_OK;
+    if (!out_x || !out_y) {
+        status = error_set(err, STATUS_NO_MEMORY, "out of memory");
+        goto out;
     }
-    if (status == STATUS_OK) {
-        job = job_of(other, out_y);
-        status = capture_unpack(y, other, &job, err);
-    }
+    job = job_of(launch, out_x);
+    status = capture_unpack(x, launch, &job, err);
+    if (status != STATUS_OK)
+        goto out;
+    job = job_of(other, out_y);
+    status = capture_unpack(y, other, &job, err);
     if (status == STATUS_OK && memcmp(out_x, out_y, launch->out_bytes) != 0)
         note(x, launch, out_x, out_y, compared);
+out:
     free(out_x);
     free(out_y);
     return status;

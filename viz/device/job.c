@@ -134,7 +134,7 @@ enum status device_run(struct device *device, const struct device_job *job, stru
 {
     if (device->capture)
         return replay_run(device, job, err);
-    double unwanted, *seconds = job->seconds ? job->seconds : &unwanted;
+    double unwanted = 0, *seconds = job->seconds ? job->seconds : &unwanted;
     return device->record ? launch_recorded(device, job, seconds, err)
                           : launch(device, job, seconds, err);
 }

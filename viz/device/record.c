@@ -162,10 +162,13 @@ enum status record_create(const char *path, const struct capture_head *head, boo
         return error_set(err, STATUS_NO_MEMORY, "out of memory");
     r->fd = -1;
     crypto_hash_sha256_init(&r->sum);
-    if (!(r->path = strdup(path)) || asprintf(&r->part, "%s.part", path) < 0)
-        status = error_set(err, STATUS_NO_MEMORY, "out of memory");
-    if (status == STATUS_OK)
-        status = resume ? go_on(r, head, err) : start(r, head, err);
+    r->path = strdup(path);
+    if (!r->path || asprintf(&r->part, "%s.part", path) < 0) {
+        free(r->path);
+        free(r);
+        return error_set(err, STATUS_NO_MEMORY, "out of memory");
+    }
+    status = resume ? go_on(r, head, err) : start(r, head, err);
     if (status == STATUS_OK) {
         *out = r;
         return STATUS_OK;
