@@ -493,6 +493,12 @@ Test(record, survives_a_full_disk)
     cr_assert(setrlimit(RLIMIT_FSIZE, &limit) == 0);
 
     expect_refused("capture:y.part", STATUS_FILE, "incomplete: it ends after 1 whole launch,");
+    struct buffer part = {0};
+    read_file("y.part", &part);
+    const char *last = memrchr(part.data, '\n', part.size - 1);
+    cr_expect(part.data[part.size - 1] == '\n' && strncmp(last, "\nsum ", 5) == 0,
+              "it ends in the middle of a launch: '%.40s'", last);
+    buffer_free(&part);
     device = open_device("hip");
     begin(device, "y", true);
     run_jobs(device, 1, 4);
