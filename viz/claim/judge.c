@@ -72,7 +72,7 @@ static void note_first(const struct points *points, const struct point *point, i
     points_text(points, point, claim->where, sizeof claim->where);
     claim->said = said;
     claim->holds = point->value[claim->name];
-    if (said < 0 || said >= range)
+    if (range > 0 && (said < 0 || said >= range))
         snprintf(claim->range, sizeof claim->range, "%s is 0..%d", points_name(claim->name),
                  range - 1);
 }

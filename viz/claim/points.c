@@ -157,8 +157,7 @@ int points_range(const struct points *points, int name)
     const struct isa_smfmac *insn = points->map->insn;
     switch (name) {
     case CLAIM_I:
-    case CLAIM_SIZE_M:
-        return name == CLAIM_I ? insn->m : insn->m + 1;
+        return insn->m;
     case CLAIM_J:
         return insn->n;
     case CLAIM_K:
@@ -173,13 +172,18 @@ int points_range(const struct points *points, int name)
         return ISA_LANES;
     case CLAIM_VGPR:
         return opmap_vgprs(insn, points->operand);
+    case CLAIM_THREAD:
+        return ISA_LANES * points->n_waves;
+    case CLAIM_BIT:
+    case CLAIM_BIT_HI:
+        return ISA_VGPR_BITS;
     case CLAIM_BYTE:
         return ISA_VGPR_BITS / 8;
     case CLAIM_HALF:
         return ISA_VGPR_BITS / 16;
     case CLAIM_NIBBLE:
         return ISA_VGPR_BITS / 4;
-    default:
-        return ISA_VGPR_BITS;
+    default: /* a size is what it is */
+        return 0;
     }
 }

@@ -41,7 +41,7 @@ bool points_ends_count(const struct points *points, const struct point *point);
 /* "k=8, j=0" into text. */
 void points_text(const struct points *points, const struct point *point, char *text, size_t size);
 
-/* How many values a name has, from 0 up: 64 lanes. */
+/* How many values a name has, from 0 up: 64 lanes. 0 for a size, which has one. */
 int points_range(const struct points *points, int name);
 
 #endif

@@ -139,6 +139,9 @@ static const struct {
      "lane is 0..63", "lane = 16*floor(k/8) + j"},
     {F16, OPMAP_B, "lane = 16*floor(k/8) + j - 1", CLAIM_WRONG, 512, 512, "k=0, j=0", -1, 0,
      "lane is 0..63", ""},
+    {F16, OPMAP_B, "K = 64", CLAIM_WRONG, 512, 512, "k=0, j=0", 64, 32, "", "K = 32"},
+    {F16, OPMAP_CD, "threadIdx.x = 32*floor(i/4) + j", CLAIM_WRONG, 192, 256, "i=4, j=0", 32, 16,
+     "", "threadIdx.x = 16*floor(i/4) + j"},
     /* a workgroup has several waves */
     {F16, OPMAP_CD, "i = 4*(threadIdx.x/16) + vgpr", CLAIM_WRONG, 768, 1024,
      "threadIdx.x=64, i=0, j=0", 16, 0, "i is 0..15", "i = 4*(lane/16) + vgpr"},
