@@ -20,7 +20,16 @@ struct search {
     int best;                                     /* what the best change counts as */
 };
 
-/* The names of the set, with the caller's aliases, then the canonical ones. */
+static bool set_names(const struct expr_set *set, const char *text)
+{
+    for (int n = 0; n < set->n_names; n++)
+        if (!strcmp(set->name[n].text, text))
+            return true;
+    return false;
+}
+
+/* The names of the set, with the caller's aliases, then the canonical ones that the author did not
+ * take for his own. */
 static void collect_symbols(struct search *s)
 {
     for (int n = 0; n < s->set->n_names; n++)
@@ -28,7 +37,8 @@ static void collect_symbols(struct search *s)
             s->symbols[s->n_symbols++] =
                 (struct expr_symbol){s->set->name[n].text, s->set->name[n].symbol};
     for (int name = 0; name < CLAIM_N_NAMES; name++)
-        s->symbols[s->n_symbols++] = (struct expr_symbol){points_name(name), name};
+        if (!set_names(s->set, points_name(name)))
+            s->symbols[s->n_symbols++] = (struct expr_symbol){points_name(name), name};
 }
 
 static bool is_latex(const char *text) { return strchr(text, '\\') != NULL; }

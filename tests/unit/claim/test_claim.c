@@ -161,6 +161,8 @@ static const struct {
     {F16, OPMAP_A, "lane = M floor(q/G) + i; L = 64/M; E = K/L; G = E/4", CLAIM_HOLDS, 0, 256, "",
      0, 0, "", ""},
     {F16, OPMAP_CD, "lane = 16*q + j; q = floor(i/4)", CLAIM_HOLDS, 0, 256, "", 0, 0, "", ""},
+    {F16, OPMAP_CD, "lane = 16*q + j; q = floor(i/2)", CLAIM_WRONG, 224, 256, "i=2, j=0", 16, 0, "",
+     "q = floor(i/4)"},
     {F16, OPMAP_B, "L(k, j) = 16 floor(k/8) + j", CLAIM_HOLDS, 0, 512, "", 0, 0, "", ""},
     {F16, OPMAP_B, "L = 16 floor(k/4) + j; j = L mod 16", CLAIM_WRONG, 448, 512, "k=4, j=0", 16, 0,
      "", "L = 16 floor(k/8) + j"},
