@@ -94,6 +94,23 @@ export const tests = {
         assert.ok(sentence.y >= 0 && sentence.y < 100, 'the sentence is out of sight');
     },
 
+    async 'where panels scroll, what is looked at is scrolled into sight'({open}) {
+        const page = await open({width: 360, height: 740});
+        for (const at of ['D,6,14', 'B,2,15', 'D,6,0', 'A,3,7.1']) {
+            await visit(page, `#at=${at}&show=${at[0] === 'A' ? 'all' : 'group'}`);
+            const hidden = await page.evaluate(() =>
+                [...document.querySelectorAll('#diagram td[tabindex="0"]')]
+                    .filter(cell => {
+                        const inner = cell.getBoundingClientRect();
+                        const outer = cell.closest('.scroll').getBoundingClientRect();
+                        return inner.left < outer.left || inner.right > outer.right;
+                    })
+                    .map(cell => cell.getAttribute('aria-label')),
+            );
+            assert.deepEqual(hidden, [], at);
+        }
+    },
+
     async 'colours follow the system, and the switch'({open}) {
         const light = await open({colorScheme: 'light'});
         const dark = await open({colorScheme: 'dark'});

@@ -97,6 +97,8 @@ export const tests = {
         );
         assert.deepEqual(await lit(page, 'a', 'slot1'), ['A[4][0.1]']);
         assert.deepEqual(await lit(page, 'a', 'slot0'), ['A[9][0.0]']);
+        assert.deepEqual(await lit(page, 'idx', 'slot1'), ['K[4][0.1]']);
+        assert.deepEqual(await lit(page, 'idx', 'slot0'), ['K[9][0.0]']);
         assert.deepEqual(await lit(page, 'cd', 'out'), ['D[4][6]', 'D[9][6]']);
         await cell(page, 'B[0][6]').hover();
         await says(
@@ -185,6 +187,14 @@ export const tests = {
         await page.selectOption('#insn', 'f32_16x16x64_fp8_fp8');
         assert.equal(await page.locator('#abid option').count(), 2);
         assert.equal(await page.inputValue('#abid'), '0');
+    },
+
+    async 'says how many pairs of cbsz and abid read the same index bits'({open}) {
+        // set 0: cbsz 0 and 4 with abid 0, and the six others with each of four abids
+        const page = await open();
+        assert.match(await text(page, 'stamp'), / 25 of the other 31 pairs of cbsz and abid/);
+        await page.selectOption('#abid', '2');
+        assert.match(await text(page, 'stamp'), / 1 of the other 31 pairs of cbsz and abid/);
     },
 
     async 'the lane beside it shows every register, and leads to what they hold'({open}) {

@@ -73,5 +73,9 @@ export const tests = {
         assert.equal(await text(page, 'sum_title'), 'D[9][1], product by product');
         await page.click('#step_next');
         await says(page, 'say', /^Product 1 of 16\. A v0\{9\}\[15:0\] is /);
+        await cell(page, 'D[9][2]').click();
+        await says(page, 'step_said', /^C\[9\]\[2\] = .* Step through them\.$/);
+        await page.mouse.move(5, 5);
+        await says(page, 'say', /^D\[9\]\[2\] is in /);
     },
 };

@@ -1,6 +1,7 @@
 /* The instruction as arithmetic: which two of four are kept, made-up values, and who meets whom.
  * A selector p in K group q names row 4q + p of B: that is what a K group is, not where it sits. */
 
+/* Legal pairs of selectors, lower places first. */
 const PAIRS = [
     [0, 1],
     [0, 2],
@@ -61,14 +62,13 @@ const valueA = (i, q, s) => (patternOf(i, q).live[s] ? denseA(i, depthOf(i, q, s
 const valueB = (k, j) => 1 + (mix(2, k, j) % 5);
 const valueC = (i, j) => mix(3, i, j) % 10;
 
-/* The ways to write a group whose places `kept` (0..3, at most two) are non-zero, `pack`'s first. */
+/* The ways to write a group whose places `kept` (0..3, at most two) are non-zero. The first is that of
+ * `pack`: a zero of the lowest free place is stored too. */
 function spellings(kept) {
-    const free = [0, 1, 2, 3].filter(p => !kept.includes(p));
-    const filler = free.slice(0, 2 - kept.length);
-    const first = [...kept, ...filler].sort();
-    const fits = PAIRS.filter(pair => kept.every(p => pair.includes(p)));
-    fits.sort((x, y) => (String(y) === String(first)) - (String(x) === String(first)));
-    return fits.map(select => ({select, live: select.map(p => kept.includes(p))}));
+    return PAIRS.filter(pair => kept.every(p => pair.includes(p))).map(select => ({
+        select,
+        live: select.map(p => kept.includes(p)),
+    }));
 }
 
 const keptOf = pattern => pattern.select.filter((p, s) => pattern.live[s]);
