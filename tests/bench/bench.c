@@ -139,7 +139,8 @@ static const struct subject subjects[] = {
     {"FMA loop, wave instructions", FMA_LOOP, instructions, 20e6, 64, false},
     {"LDS loop, wave instructions", LDS_LOOP, instructions, 20e6, 64, false},
     {"LDS loop, bytes", LDS_LOOP, lds_bytes, 0, 1, true},
-    {"fp8 SMFMAC 16x16x64", SMFMAC_LOOP, smfmacs, 1e6, 16 * 16 * 32, false},
+    {"fp8 SMFMAC 16x16x64, mi300", SMFMAC_MI300_LOOP, smfmacs, 1e6, 16 * 16 * 32, false},
+    {"fp8 SMFMAC 16x16x64, fma", SMFMAC_FMA_LOOP, smfmacs, 0, 16 * 16 * 32, false},
 };
 enum { N_SUBJECTS = sizeof subjects / sizeof subjects[0] };
 

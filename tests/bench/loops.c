@@ -14,7 +14,8 @@ enum { LANES = 256, /* of a workgroup; loops.hip says so too */ WORKGROUPS_A_COR
 
 #define LONG_ENOUGH 0.1 /* seconds of processor time on one core */
 
-static const char *const kernel_name[N_LOOPS] = {"fma_loop", "lds_loop", "smfmac_loop"};
+static const char *const kernel_name[N_LOOPS] = {"fma_loop", "lds_loop", "smfmac_loop",
+                                                 "smfmac_loop"};
 
 struct loops {
     void *module, *function[N_LOOPS];
@@ -116,7 +117,7 @@ static void launch(const struct loops *loops, enum loop which, int n_cores)
     void *fma[] = {&l.out, rounds, &l.ups, &l.downs};
     void *lds[] = {&l.out, rounds, &turn};
     void *smfmac[] = {&l.out, rounds, &l.as, &l.bs, &l.sets};
-    void **arguments[N_LOOPS] = {fma, lds, smfmac};
+    void **arguments[N_LOOPS] = {fma, lds, smfmac, smfmac};
     unsigned workgroups = (unsigned)(WORKGROUPS_A_CORE * n_cores);
     must(hipModuleLaunchKernel(l.function[which], workgroups, 1, 1, LANES, 1, 1, 0, NULL,
                                arguments[which], NULL),
@@ -128,6 +129,9 @@ struct loop_run loops_run(struct loops *loops, enum loop which, int n_cores)
 {
     struct smfhip_counters counters;
     omp_set_num_threads(n_cores); /* what OMP_NUM_THREADS says when a program begins */
+    control((struct smfhip_control){.request = SMFHIP_SET_NUMERICS,
+                                    .value = which == SMFMAC_FMA_LOOP ? SMFHIP_NUMERICS_FMA
+                                                                      : SMFHIP_NUMERICS_MI300});
     control((struct smfhip_control){.request = SMFHIP_RESET_COUNTERS});
     struct seconds start = clock_now();
     launch(loops, which, n_cores);

@@ -4,7 +4,8 @@
 
 #include "clock.h"
 
-enum loop { FMA_LOOP, LDS_LOOP, SMFMAC_LOOP, N_LOOPS };
+/* The last two are one kernel, in the emulator's two arithmetics. */
+enum loop { FMA_LOOP, LDS_LOOP, SMFMAC_MI300_LOOP, SMFMAC_FMA_LOOP, N_LOOPS };
 
 /* What the emulator counted in one launch, and how long that took: processor time of all threads.
  */

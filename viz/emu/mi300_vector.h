@@ -194,6 +194,20 @@ VECTOR_INLINE struct mi300_sums mi300_begin(ints c, ints irregular)
     return (struct mi300_sums){c, irregular, {0}, {0}};
 }
 
+/* Minus the exponent of c's lowest bit that is set; c is not subnormal. 0 has none. */
+VECTOR_INLINE ints mi300_c_depth(ints c)
+{
+    ints field = c >> 23 & 255, sig = (c & 0x7fffff) | 0x800000;
+    ints lowest = ((ints)round_ints(sig & -sig) >> 23) - 127;
+    return ((field == 0) & -1000) | ((field != 0) & (127 + 23 - field - lowest));
+}
+
+/* Bounds that suffice for sums of |c| < 2^c_top and of at most 32 products to be order-free, also
+ * by this model: the former, and the sum of the latter, are at most 2^23 u each. ed is the largest
+ * exponent of any product, u = 2^-depth. */
+#define MI300_SURELY_ORDER_FREE(c_top, ed, depth)                                                  \
+    (((c_top) + (depth) <= 23) & ((ed) + 2 + 5 + (depth) <= 23) & ((depth) <= 126) & ((ed) <= 119))
+
 /* Which sums of `s` from `c` on are order-free (mi300.h), those that lost something aside: a
  * condition. `doubtful`: where mi300_judged_sum has to tell. */
 VECTOR_INLINE ints mi300_order_free(const struct mi300_operands *o, struct mi300_shape shape,
@@ -203,22 +217,18 @@ VECTOR_INLINE ints mi300_order_free(const struct mi300_operands *o, struct mi300
     const bool wide = mi300_is_wide(a_type);
     const int bias = 2 * (wide ? MI300_WIDE_BIAS : MI300_NARROW_BIAS);
     const int least = wide ? MI300_WIDE_LEAST : MI300_NARROW_LEAST;
+    *doubtful = (ints){0};
+    if (!any(s->lost == 0))
+        return (ints){0};
     ints field = c >> 23 & 255;
-    ints c_sig = (c & 0x7fffff) | 0x800000; /* a subnormal c is irregular */
-    ints lowest = (ints)round_ints(c_sig & -c_sig) >> 23;
-    ints c_depth = (field == 0) & -1000; /* minus the exponent of the lowest bit */
-    c_depth |= (field != 0) & (127 + 127 + 23 - field - lowest);
     ints ed = mi300_exponent_field(s->fields, wide);
     ints none = ed < least;
-    ints depth = max_ints(mi300_depth_field(s->fields, wide) - bias, c_depth); /* minus u's */
+    ints depth = max_ints(mi300_depth_field(s->fields, wide) - bias, mi300_c_depth(c));
     ed -= bias;
 
-    /* Bounds: |c| and the sum of at most 32 products are below 2^23 u each, or |c| is above 2^24 u.
-     */
-    ints sure = none | ((field - 127 + 1 + depth <= 23) & (ed + 2 + 5 + depth <= 23) &
-                        (depth <= 149) & (ed <= 119));
+    /* Where |c| is above 2^24 u they are not. */
+    ints sure = none | MI300_SURELY_ORDER_FREE(field - 127 + 1, ed, depth);
     ints open = ~(sure | (field - 127 + depth > 24) | (s->lost != 0) | s->irregular);
-    *doubtful = (ints){0};
     if (!any(open))
         return sure;
     if (wide) {

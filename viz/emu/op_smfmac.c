@@ -289,8 +289,8 @@ static inline __attribute__((always_inline)) void smfmac(struct emu_wave *w,
         struct count count = {0, 0};
         if (skew)
             accumulate_skewed(m, n_nibbles, a_type, b_type, &e, &r, &count);
-        else
-            accumulate_mi300(m, n_nibbles, a_type, b_type, &e, &r, &count);
+        else if (!accumulate_mi300(m, n_nibbles, a_type, b_type, &e, &r, &count))
+            accumulate(m, n_nibbles, a_type, &e, e.b, r.cd);
         w->results_judged += (uint64_t)(m * m);
         w->results_not_exact += count.inexact;
         w->results_not_order_free += count.not_order_free;

@@ -36,12 +36,14 @@ struct split {
     _Alignas(64) uint32_t fields[MAX_B_ELEMENTS][EMU_LANES];
     _Alignas(64) uint32_t value[MAX_B_ELEMENTS][EMU_LANES]; /* of wide types only */
     _Alignas(64) uint32_t special[EMU_LANES];
+    words largest; /* fields */
 };
 
 static inline __attribute__((always_inline)) void
 split(enum isa_type type, int n_vgprs, uint32_t (*from)[EMU_LANES], struct split *to)
 {
     const int per_vgpr = mi300_is_eight_bit(type) ? 4 : 2;
+    to->largest = (words){0};
     for (int l = 0; l < EMU_LANES; l += VECTOR_LANES) {
         ints special = {0};
         for (int v = 0; v < n_vgprs; v++) {
@@ -58,6 +60,7 @@ split(enum isa_type type, int n_vgprs, uint32_t (*from)[EMU_LANES], struct split
                 if (mi300_is_wide(type))
                     store_words(&to->value[e][l], value);
                 store_words(&to->fields[e][l], fields[n]);
+                to->largest = mi300_max_fields(mi300_is_wide(type), to->largest, fields[n]);
             }
         }
         store_words(&to->special[l], (words)special);
@@ -67,8 +70,52 @@ split(enum isa_type type, int n_vgprs, uint32_t (*from)[EMU_LANES], struct split
 /* Lanes of all groups into those of group 0. */
 static void join_groups(int m, uint32_t *special)
 {
-    for (int l = m; l < EMU_LANES; l++)
-        special[l % m] |= special[l];
+    for (int l = m; l < EMU_LANES; l += VECTOR_LANES)
+        store_words(special + l % m, load_words(special + l % m) | load_words(special + l));
+}
+
+static int largest_lane(ints x)
+{
+    int largest = x[0];
+    for (int lane = 1; lane < VECTOR_LANES; lane++)
+        largest = x[lane] > largest ? x[lane] : largest;
+    return largest;
+}
+
+/* True if all results are order-free whatever meets what, which is most often so with integers. Any
+ * sum is then the model's, but for -0, which does not come out of it: none is left in C. */
+static inline __attribute__((always_inline)) bool all_order_free(int m, enum isa_type a_type,
+                                                                 const struct split *a,
+                                                                 const struct split *b,
+                                                                 uint32_t (*cd)[EMU_LANES])
+{
+    const bool wide = mi300_is_wide(a_type);
+    const int bias = 2 * (wide ? MI300_WIDE_BIAS : MI300_NARROW_BIAS);
+    ints special = {0}, c_top = {0}, c_depth = ints_of(-1000);
+    for (int j = 0; j < m; j += VECTOR_LANES)
+        special |= (ints)(load_words(&a->special[j]) | load_words(&b->special[j]));
+    if (any(special))
+        return false;
+    int ed = largest_lane(mi300_exponent_field(a->largest, wide)) +
+             largest_lane(mi300_exponent_field(b->largest, wide)) - bias;
+    int depth = largest_lane(mi300_depth_field(a->largest, wide)) +
+                largest_lane(mi300_depth_field(b->largest, wide)) - bias;
+    if (!MI300_SURELY_ORDER_FREE(-1000, ed, depth))
+        return false;
+    for (int v = 0; v < m * m / EMU_LANES; v++)
+        for (int l = 0; l < EMU_LANES; l += VECTOR_LANES) {
+            ints c = (ints)load_words(&cd[v][l]), field = c >> 23 & 255;
+            special |= (field == 0) & (c & 0x7fffff); /* subnormals */
+            c_top = max_ints(c_top, field);           /* Inf and NaN are large enough */
+            c_depth = max_ints(c_depth, mi300_c_depth(c));
+        }
+    if (largest_lane(c_depth) > depth)
+        depth = largest_lane(c_depth);
+    if (any(special) || !MI300_SURELY_ORDER_FREE(largest_lane(c_top) - 127 + 1, ed, depth))
+        return false;
+    for (int v = 0; v < m * m / EMU_LANES; v++)
+        FOR_LANES(l) cd[v][l] = cd[v][l] == 0x80000000 ? 0 : cd[v][l];
+    return true;
 }
 
 struct count {
@@ -144,7 +191,8 @@ columns_mi300(int m, int n_nibbles, enum isa_type a_type, enum isa_type b_type, 
     }
 }
 
-static inline __attribute__((always_inline)) void
+/* False, with nothing done, if a sum by any arithmetic is the model's. */
+static inline __attribute__((always_inline)) bool
 accumulate_mi300(int m, int n_nibbles, enum isa_type a_type, enum isa_type b_type,
                  const struct elements *e, struct registers *r, struct count *count)
 {
@@ -154,8 +202,11 @@ accumulate_mi300(int m, int n_nibbles, enum isa_type a_type, enum isa_type b_typ
     split(b_type, 4 * n_nibbles * bits / 32, r->b, &b);
     join_groups(m, a.special);
     join_groups(m, b.special);
+    if (all_order_free(m, a_type, &a, &b, r->cd))
+        return false;
     for (int j = 0; j < m; j += VECTOR_LANES)
         columns_mi300(m, n_nibbles, a_type, b_type, j, e, &a, &b, r, count);
+    return true;
 }
 
 /* On a machine that is no matrix product (smfhip_scramble). */

@@ -24,13 +24,14 @@ enum kind {
     FINITE,    /* no NaN, no Inf: exponents as wide as the type's */
     MODERATE,  /* exponents near each other, so that sums do not all drown in one product */
     SMALL,     /* integers: order-free, or just not */
+    INTEGERS,  /* the same and more zeros, c small too: all are order-free whatever meets what */
     SUBNORMAL, /* the smallest ones, and few others */
     RARE,      /* zeros, and here and there anything */
     N_KINDS
 };
 
-static const char *const kind_name[N_KINDS] = {"any",   "finite",    "moderate",
-                                               "small", "subnormal", "rare"};
+static const char *const kind_name[N_KINDS] = {"any",      "finite",    "moderate", "small",
+                                               "integers", "subnormal", "rare"};
 
 struct format {
     int bits, fraction_bits;
@@ -65,7 +66,8 @@ static uint32_t random_code(enum isa_type type, enum kind kind)
             (x & fraction);
         return random_u32() % 8 ? x : 0;
     case SMALL: /* 1, 2, 3 */
-        x = random_u32() % 4;
+    case INTEGERS:
+        x = kind == INTEGERS && random_u32() % 4 ? 0 : random_u32() % 4;
         return !x ? 0
                   : sign | (f.one + (x == 1 ? 0 : 1u << f.fraction_bits) +
                             (x == 3 ? 1u << (f.fraction_bits - 1) : 0));
@@ -90,6 +92,10 @@ static uint32_t random_c(enum kind kind)
     case SMALL: /* integers on both sides of 2^24, and multiples of four beyond */
         return bits_of_f32((float)((int32_t)(x % 2048) - 1024) +
                            (x >> 30 ? x >> 31 ? 0x1.fffep+23f : -0x1.fffcp+23f : 0));
+    case INTEGERS: /* zeros of both signs, and once in a while what is not small */
+        if (x % 4096 == 7)
+            return x >> 31 ? 5 : 0x4b000003;
+        return x % 8 ? bits_of_f32((float)((int32_t)(x % 2048) - 1024)) : x & 0x80000000;
     case SUBNORMAL:
         return x & (x % 3 ? 0x807fffff : 0xb0ffffff);
     case RARE:
@@ -238,6 +244,25 @@ Test(mi300_vector, results_and_counts_are_those_of_the_sums_one_by_one)
     }
 }
 
+/* 0 times negative numbers, and c = -0: a chain of fused multiply-adds would keep it. */
+Test(mi300_vector, minus_zero_never_comes_out)
+{
+    for (int id = 0; id < ISA_N_SMFMAC; id++) {
+        const struct isa_smfmac *insn = &isa_smfmacs[id];
+        if (!sums_floats(insn))
+            continue;
+        struct one *one = create();
+        const struct format f = format_of(insn->b_type);
+        for (int e = 0; e < 128 / f.bits; e++)
+            FOR_LANES(l) put_code(one, B_REG, e, l, f.bits, f.one | 1u << (f.bits - 1));
+        for (int v = 0; v < isa_cd_vgprs(insn); v++)
+            FOR_LANES(l) one->wave.vgpr[v][l] = 0x80000000;
+        execute(one, insn, "minus zero");
+        cr_expect_eq(one->wave.vgpr[1][5], 0, "%s", insn->name);
+        free(one);
+    }
+}
+
 /* A NaN or an Inf in one element of A, B or C among moderate ones, in every element once. */
 Test(mi300_vector, one_special_element_spoils_only_what_it_meets)
 {
@@ -250,12 +275,14 @@ Test(mi300_vector, one_special_element_spoils_only_what_it_meets)
         struct one *one = create();
         int bits = isa_type_bits(insn->a_type), a_elements = 64 / bits, b_elements = 128 / bits;
         FOR_LANES(l) one->wave.vgpr[IDX_REG][l] = random_u32();
-        for (int e = 0; e < a_elements + b_elements; e++) {
+        for (int round = 0; round < 2 * (a_elements + b_elements); round++) {
+            int e = round / 2;
             fill(one, A_REG, 2, insn->a_type, MODERATE);
             fill(one, B_REG, 4, insn->b_type, MODERATE);
             memset(one->wave.vgpr, 0, 16 * sizeof one->wave.vgpr[0]);
             int lane = (int)(random_u32() % 64);
-            one->wave.vgpr[random_u32() % 4][lane] = 0xff800000;
+            if (round % 2)
+                one->wave.vgpr[random_u32() % 4][lane] = 0xff800000;
             if (e < a_elements)
                 put_code(one, A_REG, e, lane, bits, special[insn->a_type]);
             else
