@@ -182,6 +182,18 @@ static enum status survey_questions(struct survey_run *run, struct error *err)
     return status;
 }
 
+static enum status survey_times(struct survey_run *run, struct error *err)
+{
+    enum status status = STATUS_OK;
+    bool emulated = survey_is_emulated(&run->results->provenance);
+    for (int n = 0; n < run->selection->n && status == STATUS_OK; n++) {
+        struct survey_of_insn *of = &run->results->of[n];
+        status = survey_measure(run->device, emulated, of->insn, &of->time, err);
+        cli_progress_step(&run->progress, of->insn->name);
+    }
+    return status;
+}
+
 static enum status survey_device(const struct cli_options *options,
                                  const struct isa_selection *selection,
                                  struct survey_results *results, struct error *err)
@@ -195,12 +207,14 @@ static enum status survey_device(const struct cli_options *options,
     results->numerics = options->numerics;
     device_provenance(run.device, options->attest, &results->provenance);
     cli_progress_start(&run.progress, options,
-                       results->n_checks + (1 + SURVEY_N_QUESTIONS) * selection->n);
+                       results->n_checks + (2 + SURVEY_N_QUESTIONS) * selection->n);
     status = survey_layouts(&run, err);
     if (status == STATUS_OK)
         status = survey_products(&run, err);
     if (status == STATUS_OK)
         status = survey_questions(&run, err);
+    if (status == STATUS_OK)
+        status = survey_times(&run, err);
     cli_progress_end(&run.progress);
     return cli_close_device(options, run.device, status, err);
 }

@@ -33,10 +33,7 @@ bool survey_passed(const struct survey_results *results)
     return n_wrong_layouts(results) == 0 && n_wrong_products(results) == 0;
 }
 
-/* Whose answers these are: an emulator's, now or when they were recorded, are nothing about
- * silicon.
- */
-static bool emulated(const struct opmap_provenance *p)
+bool survey_is_emulated(const struct opmap_provenance *p)
 {
     return p->source == OPMAP_EMULATED ||
            (p->source == OPMAP_CAPTURED && p->recorded == OPMAP_EMULATED);
@@ -44,9 +41,10 @@ static bool emulated(const struct opmap_provenance *p)
 
 static const char *whose_answers(const struct opmap_provenance *p)
 {
-    return emulated(p) ? "the emulator's answers: its authors' choices, which say nothing about "
-                         "silicon"
-                       : "this device's answers";
+    return survey_is_emulated(p)
+               ? "the emulator's answers: its authors' choices, which say nothing about "
+                 "silicon"
+               : "this device's answers";
 }
 
 /* --- text --- */
@@ -130,6 +128,41 @@ static void text_question(const struct survey_results *r, int question, struct b
     }
 }
 
+/* Measured beside documented. The share is of an MI300X's peak: 304 compute units at 2100 MHz, four
+ * matrix cores each (AMD's data sheet), one SMFMAC a core in the documented cycles. */
+static double peak_ops(const struct isa_smfmac *insn)
+{
+    return (double)isa_ops(insn) / insn->cycles * 4 * 304 * 2.1e9;
+}
+
+static void text_times(const struct survey_results *r, struct buffer *out)
+{
+    buffer_puts(out, "\nTime\n");
+    if (survey_is_emulated(&r->provenance)) {
+        buffer_puts(out, "  not measurable here: an emulator has no time\n");
+        return;
+    }
+    buffer_printf(out, "  %-20s  %-34s  %-22s  %s\n", "", "cycles an SMFMAC", "v_fma_f32 beside it",
+                  "whole device");
+    buffer_printf(out, "  %-20s  %10s  %10s  %10s  %10s  %10s  %10s  %10s  %s\n", "instruction",
+                  "documented", "apart", "chain", "documented", "free", "MHz", "TFLOP/s",
+                  "of an MI300X's peak");
+    for (int n = 0; n < r->n_insns; n++) {
+        const struct isa_smfmac *insn = r->of[n].insn;
+        const struct survey_time *t = &r->of[n].time;
+        if (!t->measured) {
+            buffer_printf(out, "  %-20s  not measured: the device's clocks did not advance\n",
+                          insn->name);
+            continue;
+        }
+        buffer_printf(out, "  %-20s  %10d  %10.2f  %10.2f  %10d  %9d%s  %10.0f  %10.1f  %.1f %%\n",
+                      insn->name, insn->cycles, t->apart.cycles, t->chain.cycles,
+                      isa_coexec_cycles(insn) / 4, t->n_free,
+                      t->n_free == TIME_MAX_FMAS ? "+" : " ", t->apart.clock_mhz,
+                      t->ops_a_second / 1e12, 100 * t->ops_a_second / peak_ops(insn));
+    }
+}
+
 void survey_output_text(const struct survey_results *r, bool colour, struct buffer *out)
 {
     const struct opmap_provenance *p = &r->provenance;
@@ -142,6 +175,7 @@ void survey_output_text(const struct survey_results *r, bool colour, struct buff
     buffer_printf(out, "\nOpen questions (%s):\n", whose_answers(p));
     for (int question = 0; question < SURVEY_N_QUESTIONS; question++)
         text_question(r, question, out);
+    text_times(r, out);
 }
 
 /* --- JSON --- */
@@ -192,6 +226,32 @@ static json_t *json_answer(const struct survey_of_insn *of, int question)
                      cases);
 }
 
+static json_t *json_time(const struct isa_smfmac *insn, const struct survey_time *t)
+{
+    if (!t->measured)
+        return json_pack("{s:s, s:b}", "instruction", insn->name, "measured", 0);
+    json_t *fmas = json_array();
+    for (int n = 0; n < TIME_MAX_FMAS; n++)
+        json_array_append_new(fmas, json_real(t->fmas[n].cycles));
+    return json_pack("{s:s, s:b, s:i, s:f, s:f, s:o, s:i, s:i, s:f, s:f, s:f}", "instruction",
+                     insn->name, "measured", 1, "documented_cycles", insn->cycles, "cycles_apart",
+                     t->apart.cycles, "cycles_chain", t->chain.cycles, "cycles_with_fmas", fmas,
+                     "documented_coexec_cycles", isa_coexec_cycles(insn), "free_fmas", t->n_free,
+                     "clock_mhz", t->apart.clock_mhz, "ops_a_second", t->ops_a_second,
+                     "share_of_mi300x", t->ops_a_second / peak_ops(insn));
+}
+
+/* Of the emulator a word, never a number. */
+static json_t *json_times(const struct survey_results *r)
+{
+    if (survey_is_emulated(&r->provenance))
+        return json_string("not measurable here: an emulator has no time");
+    json_t *times = json_array();
+    for (int n = 0; n < r->n_insns; n++)
+        json_array_append_new(times, json_time(r->of[n].insn, &r->of[n].time));
+    return times;
+}
+
 enum status survey_output_json(const struct survey_results *r, struct buffer *out,
                                struct error *err)
 {
@@ -200,10 +260,10 @@ enum status survey_output_json(const struct survey_results *r, struct buffer *ou
         for (int n = 0; n < r->n_insns; n++)
             if (r->of[n].asked[question])
                 json_array_append_new(answers, json_answer(&r->of[n], question));
-    json_t *root = json_pack("{s:i, s:s, s:o, s:s?, s:b, s:o, s:o, s:s, s:o}", "schema", 1, "tool",
-                             cli_tool_name(), "provenance", cli_json_provenance(&r->provenance),
-                             "numerics", r->numerics, "passed", survey_passed(r), "layouts",
-                             json_layouts(r), "products", json_products(r), "answers_are",
-                             whose_answers(&r->provenance), "answers", answers);
+    json_t *root = json_pack(
+        "{s:i, s:s, s:o, s:s?, s:b, s:o, s:o, s:s, s:o, s:o}", "schema", 1, "tool", cli_tool_name(),
+        "provenance", cli_json_provenance(&r->provenance), "numerics", r->numerics, "passed",
+        survey_passed(r), "layouts", json_layouts(r), "products", json_products(r), "answers_are",
+        whose_answers(&r->provenance), "answers", answers, "times", json_times(r));
     return cli_json(root, out, err);
 }

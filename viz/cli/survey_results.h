@@ -5,12 +5,14 @@
 #include "cli/check_output.h"
 #include "cli/gemm_output.h"
 #include "survey/survey.h"
+#include "survey/time.h"
 
 /* The open questions, as one instruction answers them. */
 struct survey_of_insn {
     const struct isa_smfmac *insn;
     bool asked[SURVEY_N_QUESTIONS]; /* false: it does not apply to the instruction's types */
     struct survey_answer answer[SURVEY_N_QUESTIONS];
+    struct survey_time time;
 };
 
 struct survey_results {
@@ -23,6 +25,8 @@ struct survey_results {
     struct survey_of_insn *of; /* an instruction each */
     int n_insns;
 };
+/* Whether the answers are an emulator's, now or when they were recorded. */
+bool survey_is_emulated(const struct opmap_provenance *p);
 bool survey_passed(const struct survey_results *results);
 
 void survey_output_text(const struct survey_results *results, bool colour, struct buffer *out);

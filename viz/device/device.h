@@ -57,6 +57,8 @@ struct device_job {
     void *out;
     size_t out_bytes;
     double *seconds; /* of the launch, until the device is done; NULL: not wanted */
+    bool clocks;     /* `out` is readings of clocks: a capture's are taken as they are, for what
+                      * another code object reads on the emulator tells nothing of them */
 };
 
 /* STATUS_DEVICE with HIP's error, and the emulator's report where there is one. A failed device

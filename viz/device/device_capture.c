@@ -109,6 +109,8 @@ enum status replay_run(struct device *device, const struct device_job *job, stru
     device->lacks_job = !launch;
     if (!launch)
         return capture_lacks(capture, job, err);
+    if (job->clocks)
+        return capture_unpack(capture, launch, job, err);
     status = compare_code(device, launch, job, why, err);
     if (status == STATUS_OK && why[0])
         return capture_other_code(capture, launch, code, why, err);
