@@ -42,7 +42,8 @@ static int vgprs_of(const struct isa_smfmac *insn, int operand)
     return opmap_vgprs(insn, (enum opmap_operand)operand);
 }
 
-static void judge_count(struct judge *judge, int u, const char *said, const char *before, int value)
+static void judge_count(struct judge *judge, int u, int line, const char *said, const char *before,
+                        int value)
 {
     const struct unit *unit = &judge->units.unit[u];
     struct hint hint = count_hint(judge, u, before);
@@ -54,16 +55,15 @@ static void judge_count(struct judge *judge, int u, const char *said, const char
     for (int n = 0; n < sel.n; n++)
         n_right += vgprs_of(sel.insn[n], hint.operand) == value;
     if (sel.n == 0)
-        claim_unknown(judge, unit->block, unit->line, "registers", said,
-                      "which instruction is meant");
+        claim_unknown(judge, unit->block, line, "registers", said, "which instruction is meant");
     else if (n_right == sel.n)
         claim_right(judge);
     else if (n_right > 0)
         claim_unknown(
-            judge, unit->block, unit->line, "registers", said,
+            judge, unit->block, line, "registers", said,
             note_text(judge, "%s takes so many in some instructions: which are meant?", title));
     else
-        claim_wrong(judge, unit->block, unit->line, "registers", said,
+        claim_wrong(judge, unit->block, line, "registers", said,
                     note_text(judge, "%s of %s takes %d", title, sel.insn[0]->name,
                               vgprs_of(sel.insn[0], hint.operand)),
                     0, 0, "");
@@ -77,7 +77,7 @@ static void find_counts(struct judge *judge, int u, const regex_t *regex)
         const char *number = p + match[2].rm_so;
         const char *before = note_text(judge, "%.*s", (int)match[2].rm_so, p);
         const char *said = note_text(judge, "%.*s", (int)(match[4].rm_eo - match[2].rm_so), number);
-        judge_count(judge, u, said, before,
+        judge_count(judge, u, unit_line(&judge->units.unit[u], number), said, before,
                     word_number(number, (size_t)(match[2].rm_eo - match[2].rm_so)));
         p += match[4].rm_eo;
     }
@@ -94,6 +94,7 @@ static void find_depths(struct judge *judge, int u, const regex_t *regex)
     regmatch_t match[5];
     if (regexec(regex, unit->flat, 5, match, 0) != 0)
         return;
+    int line = unit_line(unit, unit->flat + match[0].rm_so);
     int last = atoi(unit->flat + match[4].rm_so);
     const char *said = note_text(judge, "%.*s", (int)(match[0].rm_eo - match[0].rm_so),
                                  unit->flat + match[0].rm_so);
@@ -101,11 +102,11 @@ static void find_depths(struct judge *judge, int u, const regex_t *regex)
     hint.operand = OPMAP_A;
     struct isa_selection sel = context_instructions(&hint, judge->archs);
     if (!hint.k || sel.n == 0)
-        claim_unknown(judge, unit->block, unit->line, "depth", said, "which K it is about");
+        claim_unknown(judge, unit->block, line, "depth", said, "which K it is about");
     else if (last == hint.k / 2 - 1)
         claim_right(judge);
     else
-        claim_wrong(judge, unit->block, unit->line, "depth", said,
+        claim_wrong(judge, unit->block, line, "depth", said,
                     last == hint.k - 1
                         ? note_text(judge, "0 to %d is dense k; compressed k ends at %d", last,
                                     hint.k / 2 - 1)

@@ -14,100 +14,6 @@ struct formula_judge {
     struct claim_report *claims;
 };
 
-/* One formula, and what it is about. */
-struct subject {
-    const struct formula *formula;
-    struct formula_symbols symbols;
-    struct hint hint;
-    struct isa_selection instructions; /* one a layout that can differ */
-};
-
-/* --- what it is about --- */
-
-enum { HAS_I = 1, HAS_J = 2, HAS_K = 4, HAS_PLACE = 8 };
-
-static unsigned coordinates(const struct expr_set *set)
-{
-    unsigned has = 0;
-    for (int n = 0; n < set->n_names; n++)
-        switch (set->name[n].symbol) {
-        case CLAIM_I:
-            has |= HAS_I;
-            break;
-        case CLAIM_J:
-            has |= HAS_J;
-            break;
-        case CLAIM_K:
-        case CLAIM_Q:
-        case CLAIM_S:
-        case CLAIM_KC:
-            has |= HAS_K;
-            break;
-        case CLAIM_LANE:
-        case CLAIM_VGPR:
-        case CLAIM_BIT:
-            has |= HAS_PLACE;
-            break;
-        default:
-            break;
-        }
-    return has;
-}
-
-/* The operand whose elements have these coordinates. */
-static int operand_of(unsigned has, int context)
-{
-    if (has == HAS_K) /* q = floor(k/4): true of every operand that has them */
-        return context == HINT_NO_OPERAND || context == OPMAP_CD ? OPMAP_A : context;
-    switch (has & ~(unsigned)HAS_PLACE) {
-    case HAS_I | HAS_J:
-        return OPMAP_CD;
-    case HAS_K | HAS_J:
-        return OPMAP_B;
-    case HAS_I | HAS_K:
-        return context == OPMAP_IDX ? OPMAP_IDX : OPMAP_A;
-    default:
-        return context;
-    }
-}
-
-/* The operand of the sentence that the formula stands in, or that leads up to it. */
-static int near_operand(const struct units *units, int at)
-{
-    const struct unit *unit = &units->unit[at];
-    if (unit->hint.operand != HINT_NO_OPERAND)
-        return unit->hint.operand;
-    for (int u = at - 1; u >= 0 && u >= at - 2 && units->unit[u].section == unit->section; u--) {
-        if (units->unit[u].kind == UNIT_MATH)
-            continue;
-        if (units->unit[u].kind == UNIT_SENTENCE)
-            return units->unit[u].hint.operand;
-        break;
-    }
-    return HINT_NO_OPERAND;
-}
-
-static bool same_layout(const struct isa_smfmac *a, const struct isa_smfmac *b, int operand)
-{
-    if (operand == OPMAP_CD)
-        return a->m == b->m;
-    return a->m == b->m && a->k == b->k && isa_type_bits(a->a_type) == isa_type_bits(b->a_type);
-}
-
-static void choose_instructions(struct judge *judge, struct subject *subject)
-{
-    struct isa_selection all = context_instructions(&subject->hint, judge->archs);
-    subject->instructions.n = 0;
-    for (int n = 0; n < all.n; n++) {
-        bool repeated = false;
-        for (int e = 0; e < subject->instructions.n; e++)
-            repeated = repeated || same_layout(all.insn[n], subject->instructions.insn[e],
-                                               subject->hint.operand);
-        if (!repeated)
-            subject->instructions.insn[subject->instructions.n++] = all.insn[n];
-    }
-}
-
 /* --- verdicts --- */
 
 static int line_of(const struct formula *formula, size_t at)
@@ -149,8 +55,8 @@ struct verdict {
     bool transposed; /* the whole set would hold with i and j exchanged */
 };
 
-static void report_wrong(struct judge *judge, const struct subject *subject, const char *said,
-                         int line, const struct verdict *v, int name)
+static void report_wrong(struct judge *judge, const struct formula_subject *subject,
+                         const char *said, int line, const struct verdict *v, int name)
 {
     enum opmap_operand operand = (enum opmap_operand)subject->hint.operand;
     const char *holds = v->claim.suggestion[0] ? v->claim.suggestion
@@ -174,10 +80,9 @@ static void report_wrong(struct judge *judge, const struct subject *subject, con
 }
 
 /* One statement against every layout that may be meant. */
-static void conclude(struct formula_judge *f, const struct subject *subject,
-                     const struct expr_statement *statement, const struct verdict *verdicts, int n)
+static void conclude(struct judge *judge, const struct formula_subject *subject, const char *said,
+                     int line, const struct verdict *verdicts, int n)
 {
-    struct judge *judge = f->judge;
     int n_right = 0, wrong = -1;
     for (int v = 0; v < n; v++) {
         if (verdicts[v].claim.differ == 0)
@@ -185,9 +90,6 @@ static void conclude(struct formula_judge *f, const struct subject *subject,
         else if (wrong < 0)
             wrong = v;
     }
-    int line = line_of(subject->formula, statement->at);
-    const char *said = flat_piece(judge, subject->formula->text + statement->at,
-                                  (size_t)(statement->end - statement->at));
     if (n_right == n)
         claim_right(judge);
     else if (n_right == 0)
@@ -216,7 +118,7 @@ static int workgroup_at(const struct judge *judge, int at)
 }
 
 /* The whole set in one layout: STATUS_OK, or why it cannot be judged. */
-static enum status judge_layout(struct formula_judge *f, const struct subject *subject,
+static enum status judge_layout(struct formula_judge *f, const struct formula_subject *subject,
                                 const struct isa_smfmac *insn, struct expr_fault *fault)
 {
     struct opmap map = {0};
@@ -238,16 +140,50 @@ static int count_claims(const struct expr_set *set)
     return n;
 }
 
+/* "k = ..." of A or the index: a stored value has no k of its own. It is read as some k of its
+ * group and as the stored depth, and judged by the reading under which more holds. */
+static bool judge_stored_k(struct formula_judge *f, const struct formula_subject *subject)
+{
+    enum { BY_GROUP, BY_DEPTH, N_READINGS };
+    struct verdict verdicts[N_READINGS][ISA_N_SMFMAC] = {0};
+    const struct formula *formula = subject->formula;
+    const char *equals = strchr(formula->text, '=');
+    const char *right = equals + 1 + strspn(equals + 1, " =");
+    int best = -1, n = subject->instructions.n;
+    for (int r = 0; r < N_READINGS; r++) {
+        struct expr_fault fault = {0};
+        struct arena *arena = &f->judge->page->arena;
+        const char *text = r == BY_GROUP ? arena_printf(arena, "q = floor((%s)/4)", right)
+                                         : arena_printf(arena, "kc = %s", right);
+        enum status status = formula_read(&f->definitions, &subject->symbols, text, f->set, &fault);
+        for (int i = 0; i < n && status == STATUS_OK; i++) {
+            const struct isa_smfmac *insn = subject->instructions.insn[i];
+            status = judge_layout(f, subject, insn, &fault);
+            verdicts[r][i] = (struct verdict){insn, f->claims->claim[0], false};
+            verdicts[r][i].claim.suggestion[0] = 0; /* of the reading, not of the page's words */
+        }
+        if (status == STATUS_OK &&
+            (best < 0 || verdicts[r][0].claim.differ < verdicts[best][0].claim.differ))
+            best = r;
+    }
+    if (best < 0 || f->judge->status != STATUS_OK)
+        return false;
+    conclude(f->judge, subject, flat_piece(f->judge, formula->text, strlen(formula->text)),
+             line_of(formula, 0), verdicts[best], n);
+    return true;
+}
+
 /* What claim/ could not evaluate: a name that the operand lacks and a value that there is none of
  * are mistakes of the page; the k of stored values is a matter of words. */
-static void report_fault(struct formula_judge *f, const struct subject *subject,
+static void report_fault(struct formula_judge *f, const struct formula_subject *subject,
                          const struct expr_fault *fault)
 {
     struct judge *judge = f->judge;
     const struct isa_smfmac *insn = subject->instructions.insn[0];
     bool ours = fault->text == 0;
     if (!strncmp(fault->why, "the k of a stored value", 23)) {
-        unknown(judge, subject->formula, ours ? fault->at : 0, fault->why);
+        if (!judge_stored_k(f, subject))
+            unknown(judge, subject->formula, ours ? fault->at : 0, fault->why);
         return;
     }
     long n = opmap_count(insn, (enum opmap_operand)subject->hint.operand);
@@ -261,7 +197,7 @@ static void report_fault(struct formula_judge *f, const struct subject *subject,
  * there is only one. */
 static bool judge_pieces(struct formula_judge *f, const struct formula *formula, int operand);
 
-static void judge_set(struct formula_judge *f, const struct subject *subject)
+static void judge_set(struct formula_judge *f, const struct formula_subject *subject)
 {
     struct verdict(*verdicts)[ISA_N_SMFMAC] = calloc(EXPR_MAX_STATEMENTS, sizeof *verdicts);
     struct expr_fault fault = {0};
@@ -282,10 +218,14 @@ static void judge_set(struct formula_judge *f, const struct subject *subject)
             verdicts[c][i] = (struct verdict){subject->instructions.insn[i], f->claims->claim[c],
                                               f->claims->verdict == CLAIM_TRANSPOSED};
     }
-    for (int c = 0; c < n_claims; c++)
-        if (f->set->statement[verdicts[c][0].claim.statement].text == 0)
-            conclude(f, subject, &f->set->statement[verdicts[c][0].claim.statement], verdicts[c],
-                     n);
+    for (int c = 0; c < n_claims; c++) {
+        const struct expr_statement *statement = &f->set->statement[verdicts[c][0].claim.statement];
+        if (statement->text == 0)
+            conclude(f->judge, subject,
+                     flat_piece(f->judge, subject->formula->text + statement->at,
+                                (size_t)(statement->end - statement->at)),
+                     line_of(subject->formula, statement->at), verdicts[c], n);
+    }
 out:
     free(verdicts);
 }
@@ -303,7 +243,7 @@ static bool says_sizes_only(const struct expr_set *set)
     return n > 0;
 }
 
-static void judge_sizes(struct formula_judge *f, const struct subject *subject)
+static void judge_sizes(struct formula_judge *f, const struct formula_subject *subject)
 {
     struct judge *judge = f->judge;
     const struct unit *unit = &judge->units.unit[subject->formula->unit];
@@ -339,7 +279,7 @@ static void judge_formula(struct formula_judge *f, const struct formula *formula
 {
     struct judge *judge = f->judge;
     struct expr_fault fault = {0};
-    struct subject subject = {.formula = formula};
+    struct formula_subject subject = {.formula = formula};
     formula_find_symbols(judge, formula->unit, &f->definitions, &subject.symbols);
     if (formula_read(&f->definitions, &subject.symbols, formula->text, f->set, &fault) !=
         STATUS_OK) {
@@ -353,15 +293,7 @@ static void judge_formula(struct formula_judge *f, const struct formula *formula
     }
     if (count_claims(f->set) == 0)
         return; /* a definition */
-    struct hint row = hint_of(formula->row);
-    subject.hint = context_from(&judge->units, formula->unit, row);
-    if (operand == HINT_NO_OPERAND)
-        operand = row.operand;
-    if (operand == HINT_NO_OPERAND)
-        operand = near_operand(&judge->units, formula->unit);
-    if (operand == HINT_NO_OPERAND)
-        operand = operand_of(coordinates(f->set), subject.hint.operand);
-    subject.hint.operand = operand;
+    formula_find_subject(judge, f->set, operand, &subject);
     if (subject.hint.dense) {
         unknown(judge, formula, 0, "it is about a dense instruction");
         return;
@@ -370,7 +302,6 @@ static void judge_formula(struct formula_judge *f, const struct formula *formula
         unknown(judge, formula, 0, "which operand it is about");
         return;
     }
-    choose_instructions(judge, &subject);
     if (subject.instructions.n == 0)
         unknown(judge, formula, 0, "no SMFMAC of the page's architecture is meant");
     else

@@ -77,6 +77,15 @@ static bool next_constant(struct judge *judge, const char **p, struct constant *
     return true;
 }
 
+/* The same, without nibbles that stand by themselves: they explain, and are no index. */
+static bool next_wide(struct judge *judge, const char **p, struct constant *constant)
+{
+    bool found = next_constant(judge, p, constant);
+    while (found && constant->n_nibbles == 1)
+        found = next_constant(judge, p, constant);
+    return found;
+}
+
 /* NULL, or what is wrong with the nibbles. */
 static const char *fault_of_nibbles(struct judge *judge, const struct constant *constant,
                                     unsigned positions)
@@ -148,16 +157,12 @@ static void judge_sentence(struct judge *judge, int u)
     if (!strstr(unit->flat, "0x") ||
         !(strcasestr(unit->flat, "index") || find_word(unit->flat, "idx")))
         return;
-    struct constant constants[8];
+    struct constant constant, first[2];
     int n = 0;
-    for (const char *p = unit->flat; n < 8 && next_constant(judge, &p, &constants[n]);)
-        n++;
+    for (const char *p = unit->flat; next_wide(judge, &p, &constant); n++)
+        if (n < 2)
+            first[n] = constant;
     unsigned own = stated_nibble(unit->flat);
-    int n_wide = 0;
-    for (int c = 0; c < n; c++) /* a nibble by itself explains, unless its positions are said */
-        if (constants[c].n_nibbles > 1)
-            constants[n_wide++] = constants[c];
-    n = n_wide;
     struct hint hint = context_at(&judge->units, u);
     if (n > 1) /* of several, each belongs to another instruction */
         hint = (struct hint){.operand = HINT_NO_OPERAND};
@@ -165,11 +170,11 @@ static void judge_sentence(struct judge *judge, int u)
         hint.width = hint.k = 0;
     hint.operand = OPMAP_IDX;
     struct isa_selection sel = context_instructions(&hint, judge->archs);
-    for (int c = 0; c < n; c++)
-        judge_constant(judge, unit->block, unit->line, &constants[c],
+    for (const char *p = unit->flat; next_wide(judge, &p, &constant);)
+        judge_constant(judge, unit->block, unit_line(unit, constant.at), &constant,
                        own ? 1u << own : judge->positions, &sel);
     if (n == 2)
-        judge_order(judge, unit, constants);
+        judge_order(judge, unit, first);
 }
 
 /* Whether the constant is the whole of what is assigned or passed: no mask, no part of a sum. */

@@ -107,9 +107,12 @@ static void judge_range(struct judge *judge, const struct page_block *block, int
         claim_right(judge);
 }
 
-static void find_ranges(struct judge *judge, const regex_t *regex, const struct page_block *block,
-                        int line, int unit, const char *flat)
+/* `cell`: of the table that the unit is; NULL: the unit's own words. */
+static void find_ranges(struct judge *judge, const regex_t *regex, int u,
+                        const struct page_text *cell)
 {
+    const struct unit *unit = &judge->units.unit[u];
+    const char *flat = cell ? cell_flat(judge, cell) : unit->flat;
     struct arena *arena = &judge->page->arena;
     regmatch_t m[7];
     for (const char *p = flat; regexec(regex, p, 7, m, 0) == 0; p += m[0].rm_eo) {
@@ -119,7 +122,8 @@ static void find_ranges(struct judge *judge, const regex_t *regex, const struct 
                           ? ""
                           : arena_copy(arena, p + m[k].rm_so, (size_t)(m[k].rm_eo - m[k].rm_so));
         struct range range = {part[1], part[3], part[5], part[2][1] == '=', part[4][1] == '='};
-        judge_range(judge, block, line, unit, part[0], &range);
+        int line = cell ? cell->line : unit_line(unit, p + m[0].rm_so);
+        judge_range(judge, unit->block, line, u, part[0], &range);
     }
 }
 
@@ -131,12 +135,10 @@ void claims_of_ranges(struct judge *judge)
     for (int u = 0; u < judge->units.n; u++) {
         const struct unit *unit = &judge->units.unit[u];
         if (unit->kind == UNIT_MATH || unit->kind == UNIT_SENTENCE || unit->kind == UNIT_CAPTION)
-            find_ranges(judge, &regex, unit->block, unit->line, u, unit->flat);
+            find_ranges(judge, &regex, u, NULL);
         for (int r = 0; unit->kind == UNIT_TABLE && r < unit->block->n_rows; r++)
-            for (int c = 0; c < unit->block->rows[r].n_cells; c++) {
-                const struct page_text *cell = &unit->block->rows[r].cells[c];
-                find_ranges(judge, &regex, unit->block, cell->line, u, cell_flat(judge, cell));
-            }
+            for (int c = 0; c < unit->block->rows[r].n_cells; c++)
+                find_ranges(judge, &regex, u, &unit->block->rows[r].cells[c]);
     }
     regfree(&regex);
 }

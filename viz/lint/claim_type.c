@@ -90,8 +90,8 @@ static struct isa_selection all_of_page(const struct judge *judge)
 
 /* --- in sentences: the type of what is spoken of --- */
 
-static void judge_mention(struct judge *judge, int u, const char *before, const char *name,
-                          const struct vector *vector)
+static void judge_mention(struct judge *judge, int u, int line, const char *before,
+                          const char *name, const struct vector *vector)
 {
     const struct unit *unit = &judge->units.unit[u];
     struct hint hint = context_at(&judge->units, u), near = hint_of(before);
@@ -104,13 +104,13 @@ static void judge_mention(struct judge *judge, int u, const char *before, const 
     if (vector_any(&sel, hint.operand, vector)) {
         claim_right(judge);
     } else if (!vector_any(&all, HINT_NO_OPERAND, vector)) {
-        claim_wrong(judge, unit->block, unit->line, "type", name,
+        claim_wrong(judge, unit->block, line, "type", name,
                     note_text(judge, "no SMFMAC of %s takes it", arch_words(judge)), 0, 0, "");
     } else if (sel.n == 0) {
-        claim_unknown(judge, unit->block, unit->line, "type", name, "which instruction is meant");
+        claim_unknown(judge, unit->block, line, "type", name, "which instruction is meant");
     } else {
         int o = hint.operand == HINT_NO_OPERAND ? OPMAP_A : hint.operand;
-        claim_wrong(judge, unit->block, unit->line, "type", name,
+        claim_wrong(judge, unit->block, line, "type", name,
                     note_text(judge, "%s of %s is %s", opmap_operand_title((enum opmap_operand)o),
                               sel.insn[0]->name, vector_text(judge, sel.insn[0], o)),
                     0, 0, "");
@@ -127,7 +127,8 @@ static void find_mentions(struct judge *judge, int u)
                        : 0;
         if (!n)
             continue;
-        judge_mention(judge, u, note_text(judge, "%.*s", (int)(p - clause), clause),
+        judge_mention(judge, u, unit_line(&judge->units.unit[u], p),
+                      note_text(judge, "%.*s", (int)(p - clause), clause),
                       note_text(judge, "%.*s", (int)n, p), &vector);
         if (strncmp(p + n, " or", 3) != 0 && p[n] != ',') /* "v4float or v4int" */
             clause = p + n;

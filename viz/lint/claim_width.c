@@ -19,7 +19,7 @@ static const struct {
 enum { N_PATTERNS = sizeof patterns / sizeof patterns[0] };
 
 /* One width a shape: said of a K, it is said of every shape with that K. */
-static void judge_width(struct judge *judge, int u, const char *said, int bits, int k)
+static void judge_width(struct judge *judge, int u, int line, const char *said, int bits, int k)
 {
     const struct unit *unit = &judge->units.unit[u];
     struct hint hint = unit->hint;
@@ -49,9 +49,9 @@ static void judge_width(struct judge *judge, int u, const char *said, int bits, 
             first = sel.insn[n];
     }
     if (compared == 0 || (!k && differ > 0 && differ < compared))
-        claim_unknown(judge, unit->block, unit->line, "table", said, "which instruction is meant");
+        claim_unknown(judge, unit->block, line, "table", said, "which instruction is meant");
     else if (differ)
-        claim_wrong(judge, unit->block, unit->line, "table", said,
+        claim_wrong(judge, unit->block, line, "table", said,
                     note_text(judge, "%dx%dx%d reads %d index bits", first->m, first->n, first->k,
                               isa_index_bits(first)),
                     compared, differ, first->name);
@@ -67,7 +67,7 @@ static void find_widths(struct judge *judge, int u, const regex_t *regexes)
         bool found = false;
         for (const char *p = flat; regexec(&regexes[r], p, 6, match, 0) == 0; p += match[0].rm_eo) {
             int k = patterns[r].k ? atoi(p + match[patterns[r].k].rm_so) : 0;
-            judge_width(judge, u,
+            judge_width(judge, u, unit_line(&judge->units.unit[u], p + match[0].rm_so),
                         note_text(judge, "index: %.*s", (int)(match[0].rm_eo - match[0].rm_so),
                                   p + match[0].rm_so),
                         atoi(p + match[patterns[r].bits].rm_so), k);

@@ -60,6 +60,19 @@ enum status formula_read(const struct formula_definitions *definitions,
                          const struct formula_symbols *symbols, const char *text,
                          struct expr_set *set, struct expr_fault *fault);
 
+/* One formula, and what it is about. */
+struct formula_subject {
+    const struct formula *formula;
+    struct formula_symbols symbols;
+    struct hint hint;
+    struct isa_selection instructions; /* one a layout that can differ */
+};
+
+/* Fills in hint and instructions of a formula that was read into `set`. `operand` is known of a
+ * piece of a larger formula, else HINT_NO_OPERAND. */
+void formula_find_subject(struct judge *judge, const struct expr_set *set, int operand,
+                          struct formula_subject *subject);
+
 /* "lane = 16*floor(i/4) + j": the documented formula for `name`, with the instruction's numbers; ""
  * if there is none. */
 const char *formula_documented(struct judge *judge, const struct isa_smfmac *insn,

@@ -180,17 +180,17 @@ static void find_in_text(struct judge *judge, struct formulas *formulas, int uni
                          int end, int line)
 {
     char *rest = arena_copy(&judge->page->arena, text->plain + start, (size_t)(end - start));
+    int counted = start, span_line = line;
     for (int s = 0; s < text->n_spans; s++) {
         const struct page_span *span = &text->spans[s];
         if (span->kind != SPAN_MATH || span->start < start || span->end > end || !rest[0])
             continue;
         size_t n = (size_t)(span->end - span->start);
         const char *latex = without_environments(judge, text->plain + span->start, n);
-        int at = line;
-        for (int k = start; k < span->start; k++)
-            at += text->plain[k] == '\n';
+        for (; counted < span->start; counted++)
+            span_line += text->plain[counted] == '\n';
         if (has_equation(latex) && !is_instance(latex))
-            add(judge, formulas, unit, block, at, latex);
+            add(judge, formulas, unit, block, span_line, latex);
         for (size_t k = 0; k < n; k++) /* the span is dealt with */
             if (rest[span->start - start + (int)k] != '\n')
                 rest[span->start - start + (int)k] = '\x01';

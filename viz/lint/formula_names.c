@@ -139,6 +139,9 @@ static const char *documented_a(struct judge *judge, const struct isa_smfmac *in
                          per);
     case CLAIM_I:
         return note_text(judge, "i = lane mod %d", insn->m);
+    case CLAIM_KC:
+        return note_text(judge, "stored k = %d*floor(lane/%d) + %d*vgpr + floor(bit/%d)",
+                         2 * groups, insn->m, per, width);
     case CLAIM_Q:
         return note_text(judge, "q = %d*floor(lane/%d) + floor((%d*vgpr + floor(bit/%d))/2)",
                          groups, insn->m, per, width);

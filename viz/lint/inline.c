@@ -4,11 +4,15 @@
 
 #include "lint/page.h"
 
+/* How far markup is followed to its end; beyond, it is taken for a plain character. */
+enum { LITERAL_REACH = 8192, EMPHASIS_REACH = 1024 };
+
 struct inline_reader {
     struct page_source *source;
     const char *raw;
     size_t at;
-    int line;    /* of raw[at], kept for complaints */
+    size_t counted; /* line is that of raw[counted] */
+    int line;
     char *plain; /* never longer than raw */
     int n;
     struct page_span *spans;
@@ -42,10 +46,15 @@ static void put_span(struct inline_reader *r, enum page_span_kind kind, const ch
 
 static void complain_open(struct inline_reader *r, const char *what)
 {
-    int line = r->line;
-    for (size_t k = 0; k < r->at; k++)
-        line += r->raw[k] == '\n';
-    page_complain(r->source, line, "%s that does not end", what);
+    for (; r->counted < r->at; r->counted++)
+        r->line += r->raw[r->counted] == '\n';
+    page_complain(r->source, r->line, "%s that does not end", what);
+}
+
+/* strstr within reach. */
+static const char *find_near(const char *text, const char *what)
+{
+    return memmem(text, strnlen(text, LITERAL_REACH), what, strlen(what));
 }
 
 /* "text <target>": the target in the arena, and *n becomes the length of the text. */
@@ -78,7 +87,8 @@ static size_t emphasis_at(const struct inline_reader *r, char mark)
     size_t run = strspn(p, (const char[]){mark, 0});
     if (run > 3 || !opens_after(r->raw, r->at) || !p[run] || isspace((unsigned char)p[run]))
         return 0;
-    for (const char *end = p + run; (end = strchr(end, mark)) != NULL; end++)
+    const char *limit = p + run + strnlen(p + run, EMPHASIS_REACH);
+    for (const char *end = p + run; (end = memchr(end, mark, (size_t)(limit - end))) != NULL; end++)
         if (!isspace((unsigned char)end[-1]) && strspn(end, (const char[]){mark, 0}) >= run &&
             !isalnum((unsigned char)end[strspn(end, (const char[]){mark, 0})]))
             return run;
@@ -115,7 +125,7 @@ static bool rst_literal(struct inline_reader *r)
     const char *p = r->raw + r->at;
     if (strncmp(p, "``", 2) != 0)
         return false;
-    const char *end = strstr(p + 2, "``");
+    const char *end = find_near(p + 2, "``");
     if (!end) {
         complain_open(r, "a literal");
         put(r, "``", 2);
@@ -166,10 +176,10 @@ static bool rst_role(struct inline_reader *r)
     } else if (*p != '`' || !opens_after(r->raw, r->at)) {
         return false;
     }
-    const char *end = tick + 1;
-    while (*end && *end != '`')
+    const char *end = tick + 1, *limit = end + strnlen(end, LITERAL_REACH);
+    while (end < limit && *end != '`')
         end += *end == '\\' && end[1] && role_n == 0 ? 2 : 1;
-    if (!*end) {
+    if (end >= limit) {
         complain_open(r, role_n ? "a role" : "interpreted text");
         put(r, p, (size_t)(tick + 1 - p));
         r->at = (size_t)(tick + 1 - r->raw);
@@ -216,10 +226,11 @@ static bool md_code(struct inline_reader *r)
     if (*p != '`')
         return false;
     size_t run = strspn(p, "`");
-    const char *end = p + run;
-    while ((end = strchr(end, '`')) != NULL && strspn(end, "`") != run)
+    const char *end = p + run, *limit = end + strnlen(end, LITERAL_REACH);
+    while (end < limit && (end = memchr(end, '`', (size_t)(limit - end))) != NULL &&
+           strspn(end, "`") != run)
         end += strspn(end, "`");
-    if (!end) {
+    if (!end || end >= limit) {
         complain_open(r, "code");
         put(r, p, run);
         r->at += run;
@@ -246,7 +257,7 @@ static bool md_math(struct inline_reader *r)
         size_t open = strlen(pairs[k][0]);
         if (strncmp(p, pairs[k][0], open) != 0)
             continue;
-        const char *end = strstr(p + open, pairs[k][1]);
+        const char *end = find_near(p + open, pairs[k][1]);
         if (!end || end == p + open)
             return false;
         if (open == 1 && pairs[k][0][0] == '$' &&
@@ -267,10 +278,10 @@ static bool md_link(struct inline_reader *r)
     bool image = p[0] == '!' && p[1] == '[';
     if (*p != '[' && !image)
         return false;
-    const char *close = strchr(p, ']');
+    const char *close = find_near(p, "]");
     if (!close || close[1] != '(')
         return false;
-    const char *end = strchr(close, ')');
+    const char *end = find_near(close, ")");
     if (!end)
         return false;
     const char *target =

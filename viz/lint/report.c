@@ -32,7 +32,7 @@ const char *note_text(struct judge *judge, const char *format, ...)
 /* What a page says may be long; a finding quotes its beginning. */
 static const char *quote(struct judge *judge, const char *said)
 {
-    enum { LONGEST = 160 };
+    enum { LONGEST = 240 };
     size_t n = strlen(said);
     if (n <= LONGEST)
         return arena_copy(&judge->report->arena, said, n);

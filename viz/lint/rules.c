@@ -33,7 +33,7 @@ struct compiled {
 
 static bool compile(const struct word_rule *rule, struct compiled *compiled)
 {
-    const int flags = REG_EXTENDED | REG_ICASE | REG_NOSUB;
+    const int flags = REG_EXTENDED | REG_ICASE;
     *compiled = (struct compiled){0};
     for (int w = 0; w < N_WORDS && rule->words[w][0]; w++) {
         if (regcomp(&compiled->words[w], rule->words[w], flags) != 0)
@@ -78,28 +78,30 @@ static bool is_in_place(enum where where, const struct judge *judge, const struc
     return false;
 }
 
+/* *place: where in unit->flat the first of the words stands. */
 static bool matches(const struct word_rule *rule, const struct compiled *compiled,
-                    const struct judge *judge, const struct unit *unit)
+                    const struct judge *judge, const struct unit *unit, const char **place)
 {
     if (!is_in_place(rule->where, judge, unit))
         return false;
-    for (int w = 0; w < compiled->n_words; w++)
-        if (regexec(&compiled->words[w], unit->flat, 0, NULL, 0) != 0)
+    regmatch_t match;
+    for (int w = 0; w < compiled->n_words; w++) {
+        if (regexec(&compiled->words[w], unit->flat, 1, &match, 0) != 0)
             return false;
+        if (w == 0)
+            *place = unit->flat + match.rm_so;
+    }
     return !compiled->has_unless || regexec(&compiled->unless, unit->flat, 0, NULL, 0) != 0;
 }
 
-/* A long sentence is one that no rule was written for; regexec is slow on it. */
-enum { LONGEST_SENTENCE = 4000 };
-
 static void check_sentence(struct judge *judge, struct unit *unit, const struct compiled *compiled)
 {
-    if (strlen(unit->flat) > LONGEST_SENTENCE)
-        return;
     for (int r = 0; r < N_RULES; r++) {
-        if (!matches(&rules[r], &compiled[r], judge, unit))
+        const char *place = unit->flat;
+        if (!matches(&rules[r], &compiled[r], judge, unit, &place))
             continue;
-        remark(judge, rules[r].severity, unit->block->file, unit->line, rules[r].name, unit->flat,
+        remark(judge, rules[r].severity, unit->block->file, unit_line(unit, place), rules[r].name,
+               unit->flat,
                note_text(judge, "check this: %s (%s)", rules[r].holds, rules[r].evidence));
         unit->excused = true;
     }
@@ -155,18 +157,22 @@ static void check_sentences(struct judge *judge)
 static void check_ratio(struct judge *judge)
 {
     static const char *const ratios[] = {"4:2", "2:4"};
-    int count[2] = {0, 0}, first[2] = {-1, -1};
+    int count[2] = {0, 0}, first[2] = {-1, -1}, line[2] = {0, 0};
     for (int u = 0; u < judge->units.n; u++)
-        for (int r = 0; r < 2; r++)
-            if (find_word(judge->units.unit[u].flat, ratios[r])) {
-                count[r]++;
-                first[r] = first[r] < 0 ? u : first[r];
+        for (int r = 0; r < 2; r++) {
+            const char *place = find_word(judge->units.unit[u].flat, ratios[r]);
+            if (!place)
+                continue;
+            if (!count[r]++) {
+                first[r] = u;
+                line[r] = unit_line(&judge->units.unit[u], place);
             }
+        }
     if (!count[0] || !count[1])
         return;
     int rare = count[0] < count[1] ? 0 : 1;
     const struct unit *unit = &judge->units.unit[first[rare]];
-    remark(judge, LINT_NOTE, unit->block->file, unit->line, "two-patterns", unit->flat,
+    remark(judge, LINT_NOTE, unit->block->file, line[rare], "two-patterns", unit->flat,
            note_text(judge, "one pattern under two names: %s is written %d times, %s %d times",
                      ratios[rare], count[rare], ratios[!rare], count[!rare]));
 }

@@ -110,6 +110,21 @@ const char *flatten(struct arena *arena, const char *text, int n)
     return flat;
 }
 
+int unit_line(const struct unit *unit, const char *place)
+{
+    int line = unit->line, words = 0;
+    if (!unit->text)
+        return line;
+    for (const char *p = unit->flat; p < place && *p; p++)
+        words += *p == ' ';
+    const char *p = unit->text->plain + unit->start, *end = unit->text->plain + unit->end;
+    for (; p < end && words > 0; p++) {
+        line += *p == '\n';
+        words -= isspace((unsigned char)*p) && p + 1 < end && !isspace((unsigned char)p[1]);
+    }
+    return line;
+}
+
 /* --- sentences --- */
 
 static bool inside_span(const struct page_text *text, int at, int *span)
@@ -136,6 +151,8 @@ static int sentence_end(const struct page_text *text, int start, int *span)
 {
     for (int at = start; at < text->n; at++) {
         char c = text->plain[at];
+        if (at - start > UNIT_MAX_BYTES && isspace((unsigned char)c))
+            return at;
         if (inside_span(text, at, span) || !strchr(".!?", c))
             continue;
         int next = at + 1;

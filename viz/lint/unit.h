@@ -52,7 +52,15 @@ struct units {
     int n;
 };
 
+/* A longer sentence is several units: no words that belong together stand farther apart. */
+enum { UNIT_MAX_BYTES = 4000 };
+
 void units_make(struct page *page, struct units *units);
+
+/* The line on which stands what is at `place` in unit->flat: found by counting words, so that it
+ * may be a line off where LaTeX has other blanks than its plain form, but never outside the unit.
+ */
+int unit_line(const struct unit *unit, const char *place);
 
 /* One line, blanks single; markup of LaTeX as plain words, typographic signs as ASCII. */
 const char *flatten(struct arena *arena, const char *text, int n);
