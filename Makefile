@@ -242,6 +242,10 @@ bless: all $(unit_tests) $(stubs) $(hip_tests) $(examples)
 	$(Q)$(BUILD)/bin/smfviz explain f32_32x32x16_f16 'D[5][7]' -o docs/explain-32x32x16.svg
 	$(Q)SMFVIZ_BLESS=1 tests/run.sh $(BUILD)
 
+# Every format of every figure, by the programs that read them (TeX, Sphinx, poppler ...).
+test-formats: all
+	$(Q)tests/formats/check.sh $(BUILD)
+
 # The interactive page in Chromium.
 test-browser: all
 	$(Q)node tests/browser/run.mjs $(BUILD)
@@ -404,6 +408,7 @@ help:
 		figures 'the operand layouts as SVG, in $(BUILD)/figures/' \
 		test 'every test' \
 		test-browser 'the interactive page in Chromium' \
+		test-formats 'figures and text for pages by LaTeX, Sphinx and others (setup-dev)' \
 		check-san 'every test under AddressSanitizer and UBSan, in $(BUILD)/san/' \
 		lint 'format, layering, clang-tidy, cppcheck' \
 		fuzz 'damaged code objects, odd instructions, formulas, questions, tables, pages: FUZZ_SECONDS each' \
@@ -429,4 +434,4 @@ help:
 		FUZZ_SECONDS '60'
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
-.PHONY: all setup setup-dev setup-browser figures test test-browser bless check-san fuzz lint bench docs install uninstall clean help
+.PHONY: all setup setup-dev setup-browser figures test test-browser test-formats bless check-san fuzz lint bench docs install uninstall clean help

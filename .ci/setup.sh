@@ -5,7 +5,7 @@
 # The compiler for kernels and the LLVM of the decoder are ROCm's own on an AMD machine
 # ($ROCM_PATH or /opt/rocm), else the newest of LLVM 22 to 19 that the sources have.
 #
-#   .ci/setup.sh [dev]     dev: also what `make lint` and `make docs` need
+#   .ci/setup.sh [dev]     dev: also what `make lint`, `make docs` and `make test-formats` need
 #   .ci/setup.sh browser   what `make test-browser` needs beside that: chromium, node, npm's packages
 set -eu
 
@@ -13,7 +13,8 @@ rocm=${ROCM_PATH:-/opt/rocm}
 packages='gcc libc6-dev make pkg-config libcairo2-dev libpng-dev libjansson-dev libexpat1-dev libsodium-dev zlib1g-dev
 libcriterion-dev libamdhip64-dev fonts-dejavu-core libxml2-utils perl python3-numpy
 python3-junitparser'
-[ "${1-}" = dev ] && packages="$packages clang-format clang-tidy cppcheck pandoc"
+[ "${1-}" = dev ] && packages="$packages clang-format clang-tidy cppcheck pandoc librsvg2-bin poppler-utils
+	texlive-latex-base texlive-pictures python3-docutils python3-sphinx"
 
 say() { printf 'setup: %s\n' "$*"; }
 
