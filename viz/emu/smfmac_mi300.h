@@ -105,8 +105,8 @@ static inline __attribute__((always_inline)) bool all_order_free(int m, enum isa
     for (int v = 0; v < m * m / EMU_LANES; v++)
         for (int l = 0; l < EMU_LANES; l += VECTOR_LANES) {
             ints c = (ints)load_words(&cd[v][l]), field = c >> 23 & 255;
-            special |= (field == 0) & (c & 0x7fffff); /* subnormals */
-            c_top = max_ints(c_top, field);           /* Inf and NaN are large enough */
+            special |= (field == 255) | ((field == 0) & (c & 0x7fffff)); /* or subnormal */
+            c_top = max_ints(c_top, field);
             c_depth = max_ints(c_depth, mi300_c_depth(c));
         }
     if (largest_lane(c_depth) > depth)
