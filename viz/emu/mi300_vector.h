@@ -80,7 +80,7 @@ VECTOR_INLINE ints mi300_add(const struct mi300_operands *o, struct mi300_shape 
     enum { MAX = 8 };
     floats product[MAX];
     words fields[MAX];
-    ints sum = {0};
+    words sum = {0}; /* wraps where a NaN's product is no int32 */
     *largest = (words){0};
     UNROLLED
     for (int t = 0; t < n; t++) {
@@ -97,9 +97,9 @@ VECTOR_INLINE ints mi300_add(const struct mi300_operands *o, struct mi300_shape 
             ints above = mi300_exponent_field(fields[t], wide) - ed;
             scale = (floats)((127 + 24 + max_ints(above, ints_of(-100))) << 23);
         }
-        sum += truncate(product[t] * scale);
+        sum += (words)truncate(product[t] * scale);
     }
-    return sum;
+    return (ints)sum;
 }
 
 /* Products that are truncated: the lowest bit is below 2^(ed - 24). */
@@ -131,7 +131,8 @@ VECTOR_INLINE void mi300_add_c(enum isa_type a_type, const struct mi300_chunk *c
     ints down = 31 - max_ints(ints_of(31) - (em - ed), (ints){0});
     ints fraction = shift_left(sum, 32 - down);
     s->lost |= fraction & 0xffffff;
-    ints hi = shift_right(sum, down) + c_part, lo = (ints)((words)fraction >> 24);
+    ints hi = (ints)((words)shift_right(sum, down) + (words)c_part),
+         lo = (ints)((words)fraction >> 24);
 
     /* Step 4 keeps 32 bits of S: all of them if hi has 24 at most, else lo loses as many as hi has
      * more. For step 5, x is as much of S as an int32 holds; if it does not hold all, the one
@@ -175,7 +176,8 @@ VECTOR_INLINE struct mi300_chunk mi300_add_chunk(const struct mi300_operands *o,
         c.ed = max_ints(even, odd);
         c.lost = mi300_truncated(even_fields, wide) | mi300_truncated(odd_fields, wide) |
                  mi300_below(even_sum, c.ed - even) | mi300_below(odd_sum, c.ed - odd);
-        c.sum = shift_right(even_sum, c.ed - even) + shift_right(odd_sum, c.ed - odd);
+        c.sum = (ints)((words)shift_right(even_sum, c.ed - even) +
+                       (words)shift_right(odd_sum, c.ed - odd));
         c.fields = mi300_max_fields(wide, even_fields, odd_fields);
     } else {
         c.sum = mi300_add(o, shape, wide, first, size, 1, &c.fields);
