@@ -133,9 +133,9 @@ enum status explorer_page(const struct opmap *maps, int n_maps, struct buffer *o
     if (status != STATUS_OK)
         goto out;
     text = json_dumps(data, JSON_COMPACT | JSON_PRESERVE_ORDER);
-    const char *end = explorer_image_end;
-    const char *mark =
-        memmem(explorer_image, (size_t)(end - explorer_image), data_mark, sizeof data_mark - 1);
+    /* Two symbols, so the distance is one of addresses. */
+    size_t image_bytes = (size_t)((uintptr_t)explorer_image_end - (uintptr_t)explorer_image);
+    const char *mark = memmem(explorer_image, image_bytes, data_mark, sizeof data_mark - 1);
     if (!text || !mark) {
         status = error_set(err, STATUS_INTERNAL, "explorer: the page cannot be put together");
         goto out;
@@ -143,7 +143,7 @@ enum status explorer_page(const struct opmap *maps, int n_maps, struct buffer *o
     buffer_append(out, explorer_image, (size_t)(mark - explorer_image));
     append_script_json(out, text);
     mark += sizeof data_mark - 1;
-    buffer_append(out, mark, (size_t)(end - mark));
+    buffer_append(out, mark, image_bytes - (size_t)(mark - explorer_image));
     status = buffer_check(out, err);
 out:
     for (int n = 0; n < tables.n; n++)

@@ -239,6 +239,10 @@ function drawSum() {
     $('step_back').disabled = !step;
     $('step_next').disabled = step === products.length;
     $('step_last').disabled = step === products.length;
+}
+
+/* Scrolls the list to the product that was just added. */
+function revealStep() {
     const current = $('steps').querySelector('[aria-current]');
     if (current) $('steps').scrollTop = current.offsetTop - $('steps').clientHeight / 2;
 }

@@ -113,6 +113,8 @@ function show() {
     drawLane();
     drawQuiz();
     drawTour();
+    revealPlaces();
+    revealStep();
 }
 
 function update() {

@@ -189,15 +189,6 @@ function light(touched, self) {
     }
 }
 
-/* Scrolls a panel sideways, and nothing else, until the cell is in sight behind its row's head. */
-function reveal(cell) {
-    const box = cell.closest('.scroll'),
-        inside = cell.getBoundingClientRect(),
-        outside = box.getBoundingClientRect();
-    if (inside.left < outside.left || inside.right > outside.right)
-        box.scrollLeft += inside.left - outside.left - outside.width / 2;
-}
-
 /* The cell of each panel that Tab comes to. */
 function placeOf(panel) {
     const {at, i, q, s, j} = state;
@@ -211,14 +202,25 @@ function placeFocus() {
         const old = $(`panel_${panel}`).querySelector('td[tabindex="0"]');
         const cell = cellOf(placeOf(panel));
         if (old && old !== cell) old.tabIndex = -1;
-        if (cell) {
-            cell.tabIndex = 0;
-            reveal(cell);
-        }
+        if (cell) cell.tabIndex = 0;
         for (const marked of $(`panel_${panel}`).querySelectorAll('[aria-selected]'))
             marked.removeAttribute('aria-selected');
     }
     cellOf(state.at).setAttribute('aria-selected', 'true');
+}
+
+/* Scrolls panels sideways, and nothing else, until those cells are in sight. It asks for sizes, so it
+ * comes after everything that changes them. */
+function revealPlaces() {
+    for (const panel of PANELS) {
+        const cell = cellOf(placeOf(panel));
+        if (!cell) continue;
+        const box = cell.closest('.scroll');
+        const inside = cell.getBoundingClientRect(),
+            outside = box.getBoundingClientRect();
+        if (inside.left < outside.left || inside.right > outside.right)
+            box.scrollLeft += inside.left - outside.left - outside.width / 2;
+    }
 }
 
 /* Where an arrow key leads to, or null at the end. In A and idx a column is a slot. */
