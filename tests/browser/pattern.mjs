@@ -102,6 +102,21 @@ export const tests = {
         );
     },
 
+    async 'a slot without a value is said to add nothing'({open}) {
+        const page = await open({hash: '#at=D,2,5&edit=2.0.9-1'});
+        await says(
+            page,
+            'say',
+            /K group 0 adds 0 × B\[1\]\[5\] \(.*\) and A\[2\]\[2\] × B\[2\]\[5\] /,
+        );
+        await page.locator('#panel_a td[aria-label^="A[2][0.0],"]').hover();
+        await says(page, 'say', /^A v0\{2\}\[15:0\] holds no value, just a zero: row 2/);
+        // what was said of one K group is not left to stand at another
+        await place(page, 3).click();
+        await page.click('#next_group');
+        assert.equal(await page.locator('#pattern_said').textContent(), '');
+    },
+
     async 'how a group is written does not change the sum'({open}) {
         const page = await open({hash: '#at=D,2,5&edit=2.0.4-0'});
         const sum = async () => /= (\d+)\. Step/.exec(await text(page, 'step_said'))[1];

@@ -129,6 +129,17 @@ export const tests = {
         assert.equal(await page.locator('#score').textContent(), '');
     },
 
+    async 'another instruction makes another question, and the old verdict void'({open}) {
+        const page = await open({hash: '#insn=f32_16x16x64_fp8_bf8'});
+        await answer(page, 'v0{0}');
+        await answer(page, 'D[0][0]');
+        assert.notEqual(await page.locator('#verdict').textContent(), '');
+        const question = await text(page, 'question');
+        await page.selectOption('#insn', 'f32_32x32x32_fp8_bf8');
+        assert.notEqual(await text(page, 'question'), question);
+        assert.equal(await page.locator('#verdict').textContent(), '');
+    },
+
     async 'show me selects the answer, and the question is over'({open}) {
         const page = await open({hash: '#show=all'});
         const known = await lookUp(page);

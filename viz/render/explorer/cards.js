@@ -161,7 +161,11 @@ function drawStrip() {
 
 function drawPattern() {
     const {i, q} = state;
-    setText($('pattern_title'), `Row ${i}, K group ${q}: which two of four?`);
+    const title = `Row ${i}, K group ${q}: which two of four?`;
+    if ($('pattern_title').textContent !== title) {
+        setText($('pattern_title'), title);
+        setText($('pattern_said'), '');
+    }
     drawKeep();
     drawSpelling();
     drawFacts();

@@ -126,7 +126,7 @@ function readModifiers(cbsz, abid, text) {
 function readFragment(fragment) {
     const given = new URLSearchParams(fragment.slice(1));
     const refused = [...new Set(given.keys())].filter(name => !Object.hasOwn(READERS, name));
-    resetState();
+    Object.assign(state, initialState());
     for (const name of Object.keys(READERS))
         if (given.has(name) && !READERS[name](given.get(name))) refused.push(name);
     if (!refused.length) return '';

@@ -1,24 +1,5 @@
 /* Events, and what follows from them. */
 
-function resetState() {
-    Object.assign(state, {
-        insn: DATA.instructions[0],
-        cbsz: 0,
-        abid: 0,
-        scope: 'group',
-        at: {panel: 'cd', i: 2, j: 5},
-        i: 2,
-        q: 0,
-        s: 0,
-        j: 5,
-        step: null,
-        edits: new Map(),
-        theme: 'auto',
-        seed: 1,
-        tour: 0,
-    });
-}
-
 /* Makes an element the one that is looked at. */
 function lookAt(e) {
     const moved = e.panel !== 'cd' || e.i !== state.i || e.j !== state.j;
@@ -74,10 +55,9 @@ function drawCorner() {
         cd: `D, and C: ${insn.cd_type}`,
     };
     for (const panel of PANELS) setText($(`title_${panel}`), titles[panel]);
-    const lanes = layout().lanes,
-        width = insn.m;
+    const width = insn.m;
     $('legend').replaceChildren(
-        ...count(lanes / width).map(g =>
+        ...count(Math.ceil(layout().lanes / width)).map(g =>
             make('li', {}, [
                 make('span', {class: `key g${g % 4}`}),
                 `lanes ${g * width}–${(g + 1) * width - 1}`,
@@ -137,13 +117,7 @@ $('diagram').addEventListener('pointerover', event => {
     if (event.pointerType === 'touch') return;
     if (!cell) return rest();
     const e = elementOfCell.get(cell);
-    const touched = touchedBy(e);
-    light(
-        state.scope === 'group' && e.panel === 'cd'
-            ? touched.filter(t => cellOf(t.element))
-            : touched,
-        e,
-    );
+    light(touchedBy(e), e);
     setWords($('say'), say(e));
 });
 $('diagram').addEventListener('pointerleave', rest);
@@ -329,8 +303,6 @@ $('quiz_show').addEventListener('click', () => {
 });
 $('quiz_next').addEventListener('click', () => {
     state.seed = (state.seed + 1) % 1e9;
-    score.open = true;
-    setWords($('verdict'), '');
     $('answer').value = '';
     update();
     $('answer').focus();

@@ -23,12 +23,12 @@ function mix(...numbers) {
     return (h ^ (h >>> 16)) >>> 0;
 }
 
-/* What the page shows. `i q s k j` follow what was last looked at in each operand. */
-const state = {
+/* What the page shows at first. `i q s j` follow what was last looked at in each operand. */
+const initialState = () => ({
     insn: DATA.instructions[0],
     cbsz: 0,
     abid: 0,
-    scope: 'group',
+    scope: 'group', // or 'all'
     at: {panel: 'cd', i: 2, j: 5},
     i: 2,
     q: 0,
@@ -36,10 +36,11 @@ const state = {
     j: 5,
     step: null, // how many products are done; null: nobody steps
     edits: new Map(), // "i.q" -> {select, live}
-    theme: 'auto',
+    theme: 'auto', // or 'light', 'dark'
     seed: 1, // of the quiz
     tour: 0, // its station; 0: nobody is on tour
-};
+});
+const state = initialState();
 
 const layout = () => layoutOf(state.insn, state.cbsz, state.abid);
 

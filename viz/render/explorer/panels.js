@@ -79,7 +79,7 @@ function noteOf(e) {
 }
 
 /* A and idx: one head a K group, below it one a slot. */
-function storedHead(panel, frame) {
+function storedHead(frame, shared) {
     const groups = make('tr', {}, [
         make('td', {class: 'nothing'}),
         ...frame.groups.map(q =>
@@ -88,13 +88,12 @@ function storedHead(panel, frame) {
     ]);
     const slots = make('tr', {}, [
         make('th', {scope: 'col', text: 'i'}),
-        ...frame.columns.map(column => {
-            const shared = sharedText(frame.rows.map(i => frame.element(i, column)));
-            return make('th', {scope: 'col', class: `slot_head slot${column.s}_head`}, [
-                make('b', {text: state.scope === 'group' ? `slot ${column.s}` : column.s}),
-                ...headText(shared),
-            ]);
-        }),
+        ...frame.columns.map(({s}, n) =>
+            make('th', {scope: 'col', class: 'slot_head'}, [
+                make('b', {text: state.scope === 'group' ? `slot ${s}` : s}),
+                ...headText(shared[n]),
+            ]),
+        ),
     ]);
     return [groups, slots];
 }
@@ -111,7 +110,7 @@ function buildPanel(panel) {
         c => stored && sharedText(frame.rows.map(r => frame.element(r, c))),
     );
     grids[panel].cells = [];
-    if (stored) table.append(make('thead', {}, storedHead(panel, frame)));
+    if (stored) table.append(make('thead', {}, storedHead(frame, columnShared)));
     else
         table.append(
             make('thead', {}, [

@@ -89,8 +89,13 @@ function judge({element, reverse}, typed) {
     return {right, text: `${right ? 'Right' : 'No'}: ${other}${explain(element)}`};
 }
 
+/* A new question makes the last verdict void, and counts. */
 function drawQuiz() {
-    const question = questionOf(state.seed);
-    setWords($('question'), questionText(question));
+    const text = questionText(questionOf(state.seed));
+    if ($('question').textContent !== text) {
+        setWords($('question'), text);
+        setWords($('verdict'), '');
+        score.open = true;
+    }
     setText($('score'), score.asked ? `${score.right} right of ${score.asked}.` : '');
 }

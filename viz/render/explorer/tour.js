@@ -43,7 +43,7 @@ const TOUR = [
     {
         text: () =>
             `One instruction reads only part of the index register. There is room for ${state.insn.sets} such sets, and ` +
-            'abid chooses one of them while cbsz is 0. Try other values of both: only the index moves.',
+            'abid chooses one of them while the two low bits of cbsz are 0. Try other values of both: only the index moves.',
         at: () => ({panel: 'idx', i: 2, q: 0, s: 0}),
     },
     {

@@ -71,8 +71,9 @@ function sayB(e) {
 function sayOutput(e) {
     const terms = [0, 1].map(s => {
         const k = depthOf(e.i, state.q, s);
+        const a = patternOf(e.i, state.q).live[s] ? `A[${e.i}][${k}]` : '0';
         return (
-            `A[${e.i}][${k}] × B[${k}][${e.j}] (A ${where({panel: 'a', i: e.i, q: state.q, s})}, B ` +
+            `${a} × B[${k}][${e.j}] (A ${where({panel: 'a', i: e.i, q: state.q, s})}, B ` +
             `${where({panel: 'b', k, j: e.j})})`
         );
     });
