@@ -9,9 +9,11 @@ enum { N_WORDS = 3 };
 
 enum where { ANYWHERE, NOT_DENSE, SPARSE, COMPARED };
 
+enum kind { RULE_WARNING = LINT_WARNING, RULE_NOTE = LINT_NOTE, RULE_RIGHT };
+
 struct word_rule {
     const char *name;
-    enum lint_severity severity;
+    enum kind kind;
     enum where where;
     const char *words[N_WORDS]; /* "": none */
     const char *unless;
@@ -20,7 +22,7 @@ struct word_rule {
 
 static const struct word_rule rules[] = {
 #define RULE(name, severity, about, where, word0, word1, word2, unless, holds, evidence)           \
-    {name, LINT_##severity, where, {word0, word1, word2}, unless, holds, evidence},
+    {name, RULE_##severity, where, {word0, word1, word2}, unless, holds, evidence},
 #include "lint/word_rules.def"
 };
 enum { N_RULES = sizeof rules / sizeof rules[0] };
@@ -100,8 +102,12 @@ static void check_sentence(struct judge *judge, struct unit *unit, const struct 
         const char *place = unit->flat;
         if (!matches(&rules[r], &compiled[r], judge, unit, &place))
             continue;
-        remark(judge, rules[r].severity, unit->block->file, unit_line(unit, place), rules[r].name,
-               unit->flat,
+        if (rules[r].kind == RULE_RIGHT) {
+            claim_right(judge);
+            continue;
+        }
+        remark(judge, (enum lint_severity)rules[r].kind, unit->block->file, unit_line(unit, place),
+               rules[r].name, unit->flat,
                note_text(judge, "check this: %s (%s)", rules[r].holds, rules[r].evidence));
         unit->excused = true;
     }

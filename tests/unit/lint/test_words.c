@@ -152,6 +152,61 @@ Test(words, each_rule_leaves_five_true_sentences_alone)
                           rules[other].rule, rules[r].right[s]);
 }
 
+/* Sentences that a rule knows to be right count as claims that hold. */
+static const struct {
+    const char *rule;
+    const char *known[N_SENTENCES], *unknown[N_SENTENCES];
+} right_rules[] = {
+    {"index-set",
+     {"CBSZ and ABID select the index set.", "abid chooses one of the four index sets.",
+      "Which index set is read is determined by ``cbsz`` and ``abid``.",
+      "In SMFMAC, ABID picks the set of sparsity indices.",
+      "The abid operand names the index set that is used."},
+     {"ABID does not select an index set.", "cbsz chooses how many blocks there are.",
+      "The index set is in one register.", "abid is 4 bits wide.",
+      "The set of instructions is chosen by the target."}},
+    {"at-most-two",
+     {"At most two of every four values are non-zero.",
+      "A group of four holds up to two non-zero values.",
+      "No more than two nonzero values may stand in a group.",
+      "Of four elements, a maximum of two are non-zero.",
+      "Two or fewer values of each group are non-zero."},
+     {"Two values of a group are stored.", "At most two instructions are issued.",
+      "Up to four groups are held by a lane.", "A stored value may be zero.",
+      "At most two lanes share a group."}},
+    {"wave-lanes",
+     {"A wavefront has 64 lanes.", "One wave (64 work-items) executes it.",
+      "All 64 lanes of the wavefront take part.", "It is a 64-lane wave.",
+      "The 64 threads of a wave hold the tile."},
+     {"A wave has 4 VGPRs.", "Half of the 64 lanes of a wave hold it.", "K is 64.",
+      "Lanes 0 to 31 hold the first rows.", "A tile of 64 columns is computed by waves."}},
+};
+enum { N_RIGHT = sizeof right_rules / sizeof right_rules[0] };
+
+static long right_claims(const char *sentence)
+{
+    char page[1024];
+    struct lint_options options = {0};
+    struct lint_report report = {0};
+    snprintf(page, sizeof page, "# SMFMAC on gfx942\n\nA page.\n\n%s\n", sentence);
+    cr_assert_eq(lint_text("page.md", page, strlen(page), &options, &report, NULL), STATUS_OK);
+    long right = report.claims.right;
+    cr_expect_eq(report.claims.found, right);
+    lint_report_free(&report);
+    return right;
+}
+
+Test(words, that_are_known_to_be_right_count)
+{
+    for (int r = 0; r < N_RIGHT; r++)
+        for (int s = 0; s < N_SENTENCES; s++) {
+            cr_expect_eq(right_claims(right_rules[r].known[s]), 1, "%s misses: %s",
+                         right_rules[r].rule, right_rules[r].known[s]);
+            cr_expect_eq(right_claims(right_rules[r].unknown[s]), 0, "%s: %s", right_rules[r].rule,
+                         right_rules[r].unknown[s]);
+        }
+}
+
 /* Markup, case, line ends and typography are not what a rule reads. */
 Test(words, are_read_whatever_they_are_dressed_in)
 {
@@ -169,11 +224,13 @@ Test(words, every_rule_of_the_table_is_tested_here)
 #define RULE(name, ...) name,
 #include "lint/word_rules.def"
     };
-    cr_assert_eq(sizeof table / sizeof table[0], N_RULES);
-    for (int r = 0; r < N_RULES; r++) {
+    const int n_table = sizeof table / sizeof table[0];
+    cr_assert_eq(n_table, N_RULES + N_RIGHT);
+    for (int r = 0; r < n_table; r++) {
+        const char *tested = r < N_RULES ? rules[r].rule : right_rules[r - N_RULES].rule;
         int n = 0;
-        for (int t = 0; t < N_RULES; t++)
-            n += !strcmp(rules[r].rule, table[t]);
-        cr_expect_eq(n, 1, "%s", rules[r].rule);
+        for (int t = 0; t < n_table; t++)
+            n += !strcmp(tested, table[t]);
+        cr_expect_eq(n, 1, "%s", tested);
     }
 }
