@@ -344,15 +344,23 @@ $(BUILD)/tests/bench/loops.co: tests/bench/loops.hip | $(after_setup)
 
 # The limits are loops that the compiler must make as fast as they can be.
 bench_objects := $(foreach r,base isa layout pack,$(call room,$(r)))
-$(BUILD)/tests/bench/bench: $(wildcard tests/bench/*.[ch]) $(bench_objects) $(BUILD)/lib/libsmfhip.so
+$(BUILD)/tests/bench/bench: $(filter-out tests/bench/figures.c,$(wildcard tests/bench/*.[ch])) $(bench_objects) $(BUILD)/lib/libsmfhip.so
 	$(call say,CC,$@)
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) $(CFLAGS) -O3 -ffp-contract=fast -fopenmp $(LDFLAGS) -o $@ \
 		$(filter %.c %.o,$^) -L$(BUILD)/lib -lsmfhip -lm -Wl,-rpath,'$$ORIGIN/../../lib'
 
-bench: all $(BUILD)/tests/bench/bench $(BUILD)/tests/bench/loops.co
+# Figures, linked with the room itself.
+$(BUILD)/tests/bench/figures: tests/bench/figures.c tests/bench/clock.h $(render_objects) $(call room,layout)
+	$(call say,CC,$@)
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.c %.o,$^) \
+		$$(pkg-config --cflags cairo-svg cairo-ft libpng) $(render_libs) -lm
+
+bench: all $(BUILD)/tests/bench/bench $(BUILD)/tests/bench/figures $(BUILD)/tests/bench/loops.co
 	$(Q)mkdir -p $(BUILD)/bench/figures
 	$(Q)$(BUILD)/tests/bench/bench $(BUILD)
+	$(Q)echo && $(BUILD)/tests/bench/figures
 	$(Q)if [ -d tests/browser/node_modules ]; then echo; node tests/browser/bench.mjs $(BUILD); \
 		else printf '\nThe interactive page was not measured: that takes `make setup-browser`.\n'; fi
 

@@ -15,9 +15,19 @@
 /* Advances are measured at this size and scaled: without hinting they are proportional. */
 #define MEASURE_SIZE 1000.0
 
+/* Figures measure the same few hundred words thousands of times. */
+enum { N_WIDTHS = 1024, WIDTH_TEXT_BYTES = 24 };
+
+struct known_width {
+    char text[WIDTH_TEXT_BYTES];
+    bool bold;
+    double width;
+};
+
 struct painter {
-    cairo_font_face_t *face[2];      /* regular, bold */
-    cairo_scaled_font_t *measure[2]; /* at MEASURE_SIZE */
+    struct known_width known[N_WIDTHS]; /* by hash; a later word takes the place of an earlier */
+    cairo_font_face_t *face[2];         /* regular, bold */
+    cairo_scaled_font_t *measure[2];    /* at MEASURE_SIZE */
     cairo_font_options_t *options;
     cairo_status_t status; /* the first failure; sticks */
     char missing[128];     /* the first text that has a character the font lacks */
@@ -115,9 +125,8 @@ void painter_destroy(struct painter *painter)
     free(painter);
 }
 
-static double text_width(void *context, const char *text, bool bold)
+static double measure(struct painter *painter, const char *text, bool bold)
 {
-    struct painter *painter = context;
     cairo_glyph_t *glyphs = NULL;
     int n_glyphs = 0;
     cairo_status_t status = cairo_scaled_font_text_to_glyphs(painter->measure[bold], 0, 0, text, -1,
@@ -134,6 +143,24 @@ static double text_width(void *context, const char *text, bool bold)
             strncpy(painter->missing, text, sizeof painter->missing - 1);
     cairo_glyph_free(glyphs);
     return extents.x_advance / MEASURE_SIZE;
+}
+
+static double text_width(void *context, const char *text, bool bold)
+{
+    struct painter *painter = context;
+    uint32_t hash = bold; /* FNV-1a's step */
+    size_t n = 0;
+    for (; text[n]; n++)
+        hash = (hash ^ (unsigned char)text[n]) * UINT32_C(16777619);
+    if (n >= WIDTH_TEXT_BYTES)
+        return measure(painter, text, bold);
+    struct known_width *known = &painter->known[hash % N_WIDTHS];
+    if (!known->text[0] || known->bold != bold || strcmp(known->text, text) != 0) {
+        known->width = measure(painter, text, bold);
+        known->bold = bold;
+        memcpy(known->text, text, n + 1);
+    }
+    return known->width;
 }
 
 struct scene_font painter_font(struct painter *painter)
