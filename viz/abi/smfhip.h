@@ -51,6 +51,39 @@ struct smfhip_scramble {
     int skew_columns;
 };
 
+/* A machine that does otherwise where no document says what to do, or where all documents say the
+ * same: tests require that a survey tells it from the plain one. All zero is the plain machine.
+ * V_SMFMAC alone. */
+enum smfhip_variant_nibbles {                             /* illegal nibbles */
+                              SMFHIP_NIBBLES_OWN,         /* each slot follows its own selector */
+                              SMFHIP_NIBBLES_FIRST,       /* both follow slot 0's */
+                              SMFHIP_NIBBLES_SORTED,      /* slot 0 follows the smaller */
+                              SMFHIP_NIBBLES_NOTHING,     /* neither multiplies */
+                              SMFHIP_NIBBLES_FIRST_ALONE, /* slot 1 does not multiply */
+};
+enum smfhip_variant_exec {
+    SMFHIP_EXEC_D = 1,
+    SMFHIP_EXEC_OPERANDS = 2
+}; /* bits: off lanes keep
+    * D; give zeros */
+enum smfhip_variant_flush { SMFHIP_FLUSH_OPERANDS = 1, SMFHIP_FLUSH_C = 2, SMFHIP_FLUSH_D = 4 };
+enum smfhip_variant_sums { /* of SMFHIP_NUMERICS_MI300 */
+                           SMFHIP_SUMS_PUBLISHED,
+                           SMFHIP_SUMS_HALF_CHUNKS, /* 8 products in 8-bit types, 4 in 16-bit ones
+                                                     */
+                           SMFHIP_SUMS_NEAREST,     /* step 4 rounds to nearest */
+                           SMFHIP_SUMS_DENSE,       /* chunks of dense k */
+                           SMFHIP_SUMS_C_LAST,
+};
+struct smfhip_variant {
+    enum smfhip_variant_nibbles nibbles;
+    enum smfhip_variant_sums sums;
+    int exec, flushes;    /* bits of the enumerations above */
+    int cbsz_is_whole;    /* every cbsz but 0 reads set 0 */
+    int reads_other_bits; /* an index bit outside the set takes part */
+    int nan80_is_zero;
+};
+
 enum smfhip_request {
     SMFHIP_GET_REPORT = 1, /* text of the last fault, empty if none; and forget it */
     SMFHIP_GET_COUNTERS,
@@ -61,6 +94,7 @@ enum smfhip_request {
     SMFHIP_SET_STRICT, /* value: not 0 = an illegal nibble ends the launch */
     SMFHIP_SET_SCRAMBLE, /* scramble: copied; NULL: the plain machine again */
     SMFHIP_SET_REPORT,   /* value: not 0 = faults are also printed to stderr */
+    SMFHIP_SET_VARIANT,  /* variant: copied; NULL: the plain machine again */
 };
 
 struct smfhip_control {
@@ -70,6 +104,7 @@ struct smfhip_control {
     uint64_t text_bytes;
     struct smfhip_counters *counters;
     const struct smfhip_scramble *scramble;
+    const struct smfhip_variant *variant;
 };
 
 /* 0, or -1 for a version, request or argument it does not know. `version` is SMFHIP_VERSION. Not

@@ -164,6 +164,11 @@ static int handle(struct smfhip_control *control)
         return 0;
     case SMFHIP_SET_SCRAMBLE:
         return set_scramble(control->scramble);
+    case SMFHIP_SET_VARIANT:
+        front.options.variant = control->variant ? &front.variant : NULL;
+        if (control->variant)
+            front.variant = *control->variant;
+        return 0;
     case SMFHIP_SET_REPORT:
         front.report_chosen = true;
         front.report_to_stderr = control->value != 0;

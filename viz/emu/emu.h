@@ -192,6 +192,7 @@ struct emu_launch {
     enum smfhip_numerics numerics;
     bool strict;                            /* an illegal nibble is a fault */
     const struct smfhip_scramble *scramble; /* NULL: the plain machine */
+    const struct smfhip_variant *variant;   /* NULL: the plain machine */
     uint64_t budget;                        /* wave instructions of one workgroup */
 };
 

@@ -29,11 +29,12 @@ struct front {
     int sticky;          /* one that was: every call returns it */
     bool side_door_used; /* the program knows smfhip_control */
     bool report_chosen, report_to_stderr;
-    bool summary_wanted; /* SMFHIP_REPORT=stderr: also at the program's end */
+    bool summary_wanted;           /* SMFHIP_REPORT=stderr: also at the program's end */
     char report[ERROR_TEXT_BYTES]; /* the last fault or refusal */
     uint64_t budget;               /* 0: the default */
     struct emu_options options;
     struct smfhip_scramble scramble; /* owned copies; options.scramble points here or nowhere */
+    struct smfhip_variant variant;   /* options.variant points here or nowhere */
     struct smfhip_counters counters;
 };
 extern struct front front;

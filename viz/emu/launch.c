@@ -194,6 +194,7 @@ enum status emu_launch_run(const struct emu_dispatch *dispatch, const struct emu
                    .numerics = options->numerics,
                    .strict = options->strict,
                    .scramble = options->scramble,
+                   .variant = options->variant,
                    .budget = options->budget},
         .n_groups = (uint64_t)grid[0] * grid[1] * grid[2],
         .n_waves = (block[0] * block[1] * block[2] + EMU_LANES - 1) / EMU_LANES,

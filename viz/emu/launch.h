@@ -13,6 +13,7 @@ struct emu_options {
     bool strict;
     uint64_t budget; /* wave instructions of one workgroup */
     const struct smfhip_scramble *scramble;
+    const struct smfhip_variant *variant;
 };
 
 /* Enough for a second's work of a workgroup on silicon; a loop without end is over in seconds. */

@@ -116,8 +116,17 @@ static struct partial add_halves(const struct chunk *chunk)
     return p;
 }
 
-/* Steps 3 to 5; *lost if something is dropped. */
-static uint32_t add_c(struct partial p, struct number c, bool eight_bit, bool *lost)
+/* x * 2^-down, to the nearest integer, ties to even. */
+static int64_t scale_nearest(int64_t x, int down)
+{
+    bool lost = false;
+    int64_t below = scale_floor(x, -down, &lost);
+    int64_t twice_rest = 2 * (x - below * (INT64_C(1) << down)), unit = INT64_C(1) << down;
+    return below + (twice_rest > unit || (twice_rest == unit && below & 1));
+}
+
+/* Steps 3 to 5; *lost if something is dropped. `nearest`: step 4 as it is not. */
+static uint32_t add_c(struct partial p, struct number c, bool eight_bit, bool nearest, bool *lost)
 {
     int em = p.exponent > c.exponent ? p.exponent : c.exponent;
     int64_t sum = 0;
@@ -133,7 +142,8 @@ static uint32_t add_c(struct partial p, struct number c, bool eight_bit, bool *l
     int t = leading > -126 ? leading : -126;
     int drop = t - em + 1; /* the sum's unit is 2^(em - 32), what is kept 2^(t - 31) */
     if (drop > 0)
-        sum = scale_floor(sum, -drop, lost) * (INT64_C(1) << drop);
+        sum = (nearest ? scale_nearest(sum, drop) : scale_floor(sum, -drop, lost)) *
+              (INT64_C(1) << drop);
     double unrounded = ldexp((double)sum, em - 32);
     *lost |= (double)(float)unrounded != unrounded;
     return bits_of_f32((float)unrounded);
@@ -201,8 +211,9 @@ static bool within_24_bits(enum isa_type a_type, enum isa_type b_type, int n, co
     return unit >= LEAST_F32 && sum <= 1 << 24 && ldexp((double)sum, unit) < 0x1p128;
 }
 
-uint32_t mi300_judged_sum(enum isa_type a_type, enum isa_type b_type, int n, const uint32_t *a,
-                          const uint32_t *b, uint32_t c, struct mi300_verdict *verdict)
+static uint32_t sum_judged(enum isa_type a_type, enum isa_type b_type, int n, const uint32_t *a,
+                           const uint32_t *b, uint32_t c, bool nearest,
+                           struct mi300_verdict *verdict)
 {
     const uint32_t c_given = c;
     bool eight_bit = formats[a_type].bits == 8, lost = false, finite = true;
@@ -224,12 +235,25 @@ uint32_t mi300_judged_sum(enum isa_type a_type, enum isa_type b_type, int n, con
         if (special(&chunk, c_in, &c))
             finite = false;
         else
-            c = add_c(p, c_in, eight_bit, &lost);
+            c = add_c(p, c_in, eight_bit, nearest, &lost);
     }
     verdict->exact = finite && !lost;
     verdict->order_free =
         verdict->exact && within_24_bits(a_type, b_type, n, a, b, decode(&f32, c_given));
     return c;
+}
+
+uint32_t mi300_judged_sum(enum isa_type a_type, enum isa_type b_type, int n, const uint32_t *a,
+                          const uint32_t *b, uint32_t c, struct mi300_verdict *verdict)
+{
+    return sum_judged(a_type, b_type, n, a, b, c, false, verdict);
+}
+
+uint32_t mi300_sum_rounded(enum isa_type a_type, enum isa_type b_type, int n, const uint32_t *a,
+                           const uint32_t *b, uint32_t c, bool nearest)
+{
+    struct mi300_verdict unused;
+    return sum_judged(a_type, b_type, n, a, b, c, nearest, &unused);
 }
 
 uint32_t mi300_sum(enum isa_type a_type, enum isa_type b_type, int n, const uint32_t *a,

@@ -22,6 +22,10 @@
 uint32_t mi300_sum(enum isa_type a_type, enum isa_type b_type, int n, const uint32_t *a,
                    const uint32_t *b, uint32_t c);
 
+/* The same, but that step 4 rounds to nearest if `nearest` (smfhip_variant). */
+uint32_t mi300_sum_rounded(enum isa_type a_type, enum isa_type b_type, int n, const uint32_t *a,
+                           const uint32_t *b, uint32_t c, bool nearest);
+
 /* What became of a sum. A NaN or an infinity, given or as the result, is neither. */
 struct mi300_verdict {
     bool exact; /* the model dropped nothing on its way, nor in the last rounding */

@@ -14,6 +14,7 @@
  */
 #include "emu/element.h"
 #include "emu/smfmac_mi300.h"
+#include "emu/variant.h"
 #include "isa/isa.h"
 
 /* Operands in and out. */
@@ -249,10 +250,33 @@ static bool check_set(struct emu_wave *w, const struct emu_insn *in, int bits, u
     return false;
 }
 
+static void write_d(struct emu_wave *w, const struct emu_insn *in, int cd_vgprs,
+                    struct registers *r)
+{
+    const struct smfhip_scramble *scramble = w->group->launch->scramble;
+    if (scramble && scramble->cd_dwords)
+        permute_cd(r->cd, cd_vgprs, scramble->cd_dwords, false);
+    for (int v = 0; v < cd_vgprs; v++)
+        memcpy(w->vgpr[in->op[0].reg + v], r->cd[v], sizeof r->cd[v]);
+}
+
+/* On a machine that answers open questions otherwise. */
+static void execute_variant(struct emu_wave *w, const struct emu_insn *in,
+                            const struct isa_smfmac *insn, struct registers *r)
+{
+    const struct emu_launch *launch = w->group->launch;
+    const struct variant_operands operands = {(const uint32_t(*)[EMU_LANES])r->a,
+                                              (const uint32_t(*)[EMU_LANES])r->b, r->idx, r->cd,
+                                              emu_exec(w)};
+    variant_smfmac(launch->variant, launch->numerics, insn, in->cbsz, in->abid, &operands);
+    w->smfmacs++;
+    write_d(w, in, isa_cd_vgprs(insn), r);
+}
+
 static inline __attribute__((always_inline)) void smfmac(struct emu_wave *w,
                                                          const struct emu_insn *in, int m, int k,
                                                          enum isa_type a_type, enum isa_type b_type,
-                                                         int bits)
+                                                         int bits, enum isa_smfmac_id id)
 {
     const int a_vgprs = m * (k / 2) / EMU_LANES * bits / 32;
     const int b_vgprs = m * k / EMU_LANES * bits / 32;
@@ -271,6 +295,10 @@ static inline __attribute__((always_inline)) void smfmac(struct emu_wave *w,
     read_operand(w, &in->op[3], 1, &r.idx);
     if (scramble && !scramble_in(w, scramble, a_vgprs, b_vgprs, cd_vgprs, &r))
         return;
+    if (w->group->launch->variant) {
+        execute_variant(w, in, &isa_smfmacs[id], &r);
+        return;
+    }
 
     spread(a_type, bits, a_vgprs, r.a, e.a);
     spread(b_type, bits, b_vgprs, r.b, e.b);
@@ -297,11 +325,7 @@ static inline __attribute__((always_inline)) void smfmac(struct emu_wave *w,
     } else {
         accumulate(m, n_nibbles, a_type, &e, skew ? skewed : e.b, r.cd);
     }
-
-    if (scramble && scramble->cd_dwords)
-        permute_cd(r.cd, cd_vgprs, scramble->cd_dwords, false);
-    for (int v = 0; v < cd_vgprs; v++)
-        memcpy(w->vgpr[in->op[0].reg + v], r.cd[v], sizeof r.cd[v]);
+    write_d(w, in, cd_vgprs, &r);
 }
 
 #define ELEMENT_BITS_F16 16
@@ -313,7 +337,7 @@ static inline __attribute__((always_inline)) void smfmac(struct emu_wave *w,
 #define SMFMAC_GFX942(name, arch, m, n, k, a, b, cd, cycles)                                       \
     static void smfmac_##name(struct emu_wave *w, const struct emu_insn *in)                       \
     {                                                                                              \
-        smfmac(w, in, m, k, ISA_##a, ISA_##b, ELEMENT_BITS_##a);                                   \
+        smfmac(w, in, m, k, ISA_##a, ISA_##b, ELEMENT_BITS_##a, ISA_SMFMAC_##name);                \
     }
 #define SMFMAC_GFX950(name, arch, m, n, k, a, b, cd, cycles)
 #include "isa/smfmac.def"

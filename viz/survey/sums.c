@@ -223,8 +223,9 @@ static int add_aligned_rules(int n, enum sums_order order, int chunk, struct sum
         if (!(bits & 1) &&
             ((order != SUMS_STORED && chunk >= places) || (order == SUMS_DENSE && chunk > 4)))
             continue;
+        int last_of = bits & 2 && chunk >= places ? SUMS_FLOOR : SUMS_WHOLE; /* nothing to cut */
         for (int product = SUMS_FLOOR; product <= SUMS_NEAREST; product++)
-            for (int last = SUMS_FLOOR; last <= SUMS_WHOLE; last++)
+            for (int last = SUMS_FLOOR; last <= last_of; last++)
                 rules[n_rules++] = (struct sums_rule){.kind = SUMS_ALIGNED,
                                                       .order = order,
                                                       .chunk = chunk,
