@@ -52,6 +52,12 @@ enum status claim_resolve(struct expr_set *set, enum opmap_operand operand,
  * name is misspelt, which would go unjudged. */
 enum status claim_check_used(const struct expr_set *set, struct expr_fault *fault);
 
+/* The kind of a fault that a caller may want to treat apart. */
+enum claim_fault {
+    CLAIM_FAULT_OTHER,
+    CLAIM_FAULT_STORED_K, /* "k = ..." of A or idx: a stored value has no k of its own */
+};
+
 enum claim_verdict {
     CLAIM_HOLDS,
     CLAIM_TRANSPOSED, /* of C/D: all claims hold with i and j exchanged */

@@ -32,10 +32,13 @@ static enum status check_statement(const struct points *points, const struct exp
     int left = s->name < 0 ? -1 : set->name[s->name].symbol;
     if (left >= 0 && !points_have(points->operand, left))
         return refuse_name(points->operand, left, s->text, s->at, fault);
-    if (left == CLAIM_K && points->operand != OPMAP_B)
-        return expr_refuse(
+    if (left == CLAIM_K && points->operand != OPMAP_B) {
+        expr_refuse(
             fault, s->text, s->at,
             "the k of a stored value depends on the index: say q, its group, or kc = 2q + s");
+        fault->kind = CLAIM_FAULT_STORED_K;
+        return STATUS_USAGE;
+    }
     for (int n = s->first; n <= s->root; n++) {
         const struct expr_node *node = &set->node[n];
         int symbol = node->op == EXPR_NAME ? set->name[node->name].symbol : -1;

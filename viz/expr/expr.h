@@ -88,6 +88,7 @@ struct expr_fault {
     int text;      /* which of the set's texts */
     size_t at;     /* byte in it; its length for "at the end" */
     char why[192]; /* one line */
+    int kind;      /* 0, or what the room that refused it calls it: enum claim_fault */
 };
 
 /* Adds the statements of `text`, separated by ';', ',', "where", line ends or \\ (a line without
@@ -126,7 +127,8 @@ bool expr_depends(const struct expr_set *set, int statement, int symbol);
  * further link of a chain gets its left side. */
 const char *expr_text(const struct expr_set *set, int statement, char *text, size_t size);
 
-/* Says in *fault why text number `text` is refused at byte `at`; returns STATUS_USAGE. */
+/* Says in *fault why text number `text` is refused at byte `at`, of kind 0; returns STATUS_USAGE.
+ */
 enum status expr_refuse(struct expr_fault *fault, int text, size_t at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 

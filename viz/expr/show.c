@@ -16,6 +16,7 @@ enum status expr_refuse(struct expr_fault *fault, int text, size_t at, const cha
     va_end(args);
     fault->text = text;
     fault->at = at;
+    fault->kind = 0;
     return STATUS_USAGE;
 }
 

@@ -181,7 +181,7 @@ static void report_fault(struct formula_judge *f, const struct formula_subject *
     struct judge *judge = f->judge;
     const struct isa_smfmac *insn = subject->instructions.insn[0];
     bool ours = fault->text == 0;
-    if (!strncmp(fault->why, "the k of a stored value", 23)) {
+    if (fault->kind == CLAIM_FAULT_STORED_K) {
         if (!judge_stored_k(f, subject))
             unknown(judge, subject->formula, ours ? fault->at : 0, fault->why);
         return;

@@ -206,15 +206,20 @@ static const struct {
     const char *text;
     size_t at;
     const char *why;
+    enum claim_fault kind;
 } faults[] = {
-    {OPMAP_B, "lane = 16*floor(k/8) + i", 23, "B has no i: its elements are B[k][j]"},
-    {OPMAP_CD, "k = lane", 0, "CD has no k: its elements are D[i][j]"},
+    {OPMAP_B, "lane = 16*floor(k/8) + i", 23, "B has no i: its elements are B[k][j]",
+     CLAIM_FAULT_OTHER},
+    {OPMAP_CD, "k = lane", 0, "CD has no k: its elements are D[i][j]", CLAIM_FAULT_OTHER},
     {OPMAP_IDX, "lane = j", 7,
-     "idx has no j: its elements are K[i][q.s], k being any of the group q"},
-    {OPMAP_A, "k = 4*vgpr", 0, "the k of a stored value depends on the index"},
-    {OPMAP_B, "e = k % 8", 0, "nothing is claimed"},
-    {OPMAP_B, "lane = 16*floor(k/8) + 8/(j-3)", 24, "division by zero, at k=0, j=3"},
-    {OPMAP_CD, "lane = 1 << 16*i", 9, "a shift by less than 0 or more than 62, at i=4, j=0"},
+     "idx has no j: its elements are K[i][q.s], k being any of the group q", CLAIM_FAULT_OTHER},
+    {OPMAP_A, "k = 4*vgpr", 0, "the k of a stored value depends on the index",
+     CLAIM_FAULT_STORED_K},
+    {OPMAP_B, "e = k % 8", 0, "nothing is claimed", CLAIM_FAULT_OTHER},
+    {OPMAP_B, "lane = 16*floor(k/8) + 8/(j-3)", 24, "division by zero, at k=0, j=3",
+     CLAIM_FAULT_OTHER},
+    {OPMAP_CD, "lane = 1 << 16*i", 9, "a shift by less than 0 or more than 62, at i=4, j=0",
+     CLAIM_FAULT_OTHER},
 };
 
 Test(claim, what_cannot_be_judged_is_a_fault_with_its_place)
@@ -226,6 +231,7 @@ Test(claim, what_cannot_be_judged_is_a_fault_with_its_place)
         cr_expect_eq(fault.at, faults[n].at, "%s: %zu", faults[n].text, fault.at);
         cr_expect(!strncmp(fault.why, faults[n].why, strlen(faults[n].why)), "%s: %s",
                   faults[n].text, fault.why);
+        cr_expect_eq(fault.kind, (int)faults[n].kind, "%s: kind %d", faults[n].text, fault.kind);
     }
 }
 
