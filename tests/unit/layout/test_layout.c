@@ -117,49 +117,118 @@ static void claim_rows(const struct isa_smfmac *insn, int cbsz, int abid)
 
 Test(layout, row_tables_agree_with_the_formulas) { for_each_layout(claim_rows); }
 
-/* Worked out by hand, from public reports and from the formulas. */
+/* --- single elements, worked out by hand from public reports and from the formulas --- */
+
 #define NONE -1
-static const struct {
+struct worked {
     enum isa_smfmac_id id;
     int cbsz, abid;
     enum opmap_operand operand;
     struct opmap_coord coord; /* i j k q s */
     struct opmap_slot slot;   /* lane vgpr bit_lo bit_hi */
-} worked[] = {
-    {ISA_SMFMAC_f32_16x16x32_f16, 0, 0, OPMAP_B, {NONE, 0, 1, NONE, NONE}, {0, 0, 16, 31}},
-    {ISA_SMFMAC_f32_16x16x32_f16, 0, 0, OPMAP_IDX, {2, NONE, NONE, 31 / 4, 0}, {50, 0, 4, 5}},
-    {ISA_SMFMAC_f32_16x16x32_f16, 0, 0, OPMAP_IDX, {2, NONE, NONE, 31 / 4, 1}, {50, 0, 6, 7}},
-    {ISA_SMFMAC_f32_16x16x32_f16, 0, 0, OPMAP_IDX, {2, NONE, NONE, 24 / 4, 0}, {50, 0, 0, 1}},
-    {ISA_SMFMAC_f32_16x16x32_f16, 0, 0, OPMAP_IDX, {2, NONE, NONE, 24 / 4, 1}, {50, 0, 2, 3}},
-    {ISA_SMFMAC_f32_16x16x32_f16, 0, 3, OPMAP_IDX, {2, NONE, NONE, 31 / 4, 0}, {50, 0, 28, 29}},
-    {ISA_SMFMAC_f32_16x16x32_f16, 0, 3, OPMAP_IDX, {2, NONE, NONE, 31 / 4, 1}, {50, 0, 30, 31}},
-    {ISA_SMFMAC_f32_16x16x32_f16, 1, 3, OPMAP_IDX, {2, NONE, NONE, 31 / 4, 1}, {50, 0, 6, 7}},
-    {ISA_SMFMAC_i32_32x32x32_i8, 0, 0, OPMAP_B, {NONE, 0, 16, NONE, NONE}, {32, 0, 0, 7}},
-    {ISA_SMFMAC_i32_16x16x64_i8, 0, 0, OPMAP_CD, {5, 7, NONE, NONE, NONE}, {23, 1, 0, 31}},
-    {ISA_SMFMAC_i32_32x32x32_i8, 0, 0, OPMAP_CD, {31, 31, NONE, NONE, NONE}, {63, 15, 0, 31}},
-    {ISA_SMFMAC_f32_16x16x64_fp8_fp8, 0, 0, OPMAP_A, {3, NONE, NONE, 6, 1}, {19, 1, 8, 15}},
-    {ISA_SMFMAC_f32_16x16x64_fp8_fp8, 0, 0, OPMAP_B, {NONE, 3, 31, NONE, NONE}, {19, 3, 24, 31}},
-    {ISA_SMFMAC_f32_16x16x64_fp8_fp8, 4, 1, OPMAP_IDX, {5, NONE, NONE, 9, 1}, {37, 0, 22, 23}},
-    {ISA_SMFMAC_f32_32x32x16_bf16, 0, 2, OPMAP_IDX, {30, NONE, NONE, 3, 0}, {62, 0, 20, 21}},
-    {ISA_SMFMAC_f32_32x32x16_bf16, 0, 2, OPMAP_A, {30, NONE, NONE, 3, 0}, {62, 1, 0, 15}},
-    {ISA_SMFMAC_f32_32x32x16_bf16, 0, 2, OPMAP_CD, {13, 9, NONE, NONE, NONE}, {41, 5, 0, 31}},
-    /* Two half-K banks: k 64 of K = 128 opens the second half of lane 0's registers. */
-    {ISA_SMFMAC_i32_16x16x128_i8, 0, 0, OPMAP_B, {NONE, 2, 17, NONE, NONE}, {18, 0, 8, 15}},
-    {ISA_SMFMAC_i32_16x16x128_i8, 0, 0, OPMAP_B, {NONE, 2, 64, NONE, NONE}, {2, 4, 0, 7}},
-    {ISA_SMFMAC_i32_16x16x128_i8, 0, 0, OPMAP_B, {NONE, 15, 127, NONE, NONE}, {63, 7, 24, 31}},
-    {ISA_SMFMAC_f32_32x32x32_f16, 0, 1, OPMAP_B, {NONE, 4, 26, NONE, NONE}, {36, 5, 0, 15}},
-    {ISA_SMFMAC_f32_32x32x32_f16, 0, 1, OPMAP_IDX, {4, NONE, NONE, 6, 1}, {36, 0, 26, 27}},
 };
 
-Test(layout, places_the_worked_cases)
+static void expect_places(const struct worked *rows, size_t n_rows)
 {
-    for (size_t n = 0; n < sizeof worked / sizeof worked[0]; n++) {
+    for (size_t n = 0; n < n_rows; n++) {
+        const struct isa_smfmac *insn = &isa_smfmacs[rows[n].id];
         char expected[OPMAP_TEXT_BYTES], found[OPMAP_TEXT_BYTES];
-        struct opmap_slot slot = layout_slot(&isa_smfmacs[worked[n].id], worked[n].cbsz,
-                                             worked[n].abid, worked[n].operand, worked[n].coord);
-        cr_expect(opmap_slot_equal(slot, worked[n].slot), "row %zu: expected %s, found %s", n,
-                  opmap_slot_text(worked[n].slot, expected), opmap_slot_text(slot, found));
+        struct opmap_slot slot =
+            layout_slot(insn, rows[n].cbsz, rows[n].abid, rows[n].operand, rows[n].coord);
+        struct opmap_coord back;
+        cr_expect(opmap_slot_equal(slot, rows[n].slot), "row %zu: expected %s, found %s", n,
+                  opmap_slot_text(rows[n].slot, expected), opmap_slot_text(slot, found));
+        cr_expect(
+            layout_coord(insn, rows[n].cbsz, rows[n].abid, rows[n].operand, rows[n].slot, &back) &&
+                !memcmp(&back, &rows[n].coord, sizeof back),
+            "row %zu: %s holds another element", n, opmap_slot_text(rows[n].slot, expected));
     }
+}
+
+#define EXPECT_PLACES(rows) expect_places(rows, sizeof(rows) / sizeof(rows)[0])
+
+Test(layout, two_k_of_a_16_bit_b_share_a_register)
+{
+    static const struct worked rows[] = {
+        {ISA_SMFMAC_f32_16x16x32_f16, 0, 0, OPMAP_B, {NONE, 0, 0, NONE, NONE}, {0, 0, 0, 15}},
+        {ISA_SMFMAC_f32_16x16x32_f16, 0, 0, OPMAP_B, {NONE, 0, 1, NONE, NONE}, {0, 0, 16, 31}},
+    };
+    EXPECT_PLACES(rows);
+}
+
+/* f32_16x16x32_f16: K[2][24] is v0{50}[3:0], K[2][31] v0{50}[7:4]. */
+Test(layout, an_even_group_has_the_low_nibble_and_the_next_the_high_one)
+{
+    static const struct worked rows[] = {
+        {ISA_SMFMAC_f32_16x16x32_f16, 0, 0, OPMAP_IDX, {2, NONE, NONE, 24 / 4, 0}, {50, 0, 0, 1}},
+        {ISA_SMFMAC_f32_16x16x32_f16, 0, 0, OPMAP_IDX, {2, NONE, NONE, 24 / 4, 1}, {50, 0, 2, 3}},
+        {ISA_SMFMAC_f32_16x16x32_f16, 0, 0, OPMAP_IDX, {2, NONE, NONE, 31 / 4, 0}, {50, 0, 4, 5}},
+        {ISA_SMFMAC_f32_16x16x32_f16, 0, 0, OPMAP_IDX, {2, NONE, NONE, 31 / 4, 1}, {50, 0, 6, 7}},
+    };
+    EXPECT_PLACES(rows);
+}
+
+/* f32_16x16x32_f16, K[2][31]: (cbsz, abid) = (0, 3) is v0{50}[31:28], (1, 3) is v0{50}[7:4]. */
+Test(layout, abid_names_the_set_of_the_index_and_cbsz_1_reads_set_0)
+{
+    static const struct worked rows[] = {
+        {ISA_SMFMAC_f32_16x16x32_f16, 0, 3, OPMAP_IDX, {2, NONE, NONE, 31 / 4, 0}, {50, 0, 28, 29}},
+        {ISA_SMFMAC_f32_16x16x32_f16, 0, 3, OPMAP_IDX, {2, NONE, NONE, 31 / 4, 1}, {50, 0, 30, 31}},
+        {ISA_SMFMAC_f32_16x16x32_f16, 1, 3, OPMAP_IDX, {2, NONE, NONE, 31 / 4, 0}, {50, 0, 4, 5}},
+        {ISA_SMFMAC_f32_16x16x32_f16, 1, 3, OPMAP_IDX, {2, NONE, NONE, 31 / 4, 1}, {50, 0, 6, 7}},
+        {ISA_SMFMAC_f32_16x16x64_fp8_fp8, 4, 1, OPMAP_IDX, {5, NONE, NONE, 9, 1}, {37, 0, 22, 23}},
+        {ISA_SMFMAC_f32_32x32x16_bf16, 0, 2, OPMAP_IDX, {30, NONE, NONE, 3, 0}, {62, 0, 20, 21}},
+        {ISA_SMFMAC_f32_32x32x32_f16, 0, 1, OPMAP_IDX, {4, NONE, NONE, 6, 1}, {36, 0, 26, 27}},
+    };
+    EXPECT_PLACES(rows);
+}
+
+/* i32_32x32x32_i8: B[16][0] is v0{32}[7:0]. */
+Test(layout, b_of_32_columns_has_its_second_half_of_k_in_lanes_32_to_63)
+{
+    static const struct worked rows[] = {
+        {ISA_SMFMAC_i32_32x32x32_i8, 0, 0, OPMAP_B, {NONE, 0, 16, NONE, NONE}, {32, 0, 0, 7}},
+        {ISA_SMFMAC_i32_32x32x32_i8, 0, 0, OPMAP_B, {NONE, 0, 15, NONE, NONE}, {0, 3, 24, 31}},
+    };
+    EXPECT_PLACES(rows);
+}
+
+/* D[5][7] of a 16x16 is v1{23}; D[31][31] of a 32x32 is v15{63}. */
+Test(layout, results_of_16_and_32_rows_are_where_reports_found_them)
+{
+    static const struct worked rows[] = {
+        {ISA_SMFMAC_i32_16x16x64_i8, 0, 0, OPMAP_CD, {5, 7, NONE, NONE, NONE}, {23, 1, 0, 31}},
+        {ISA_SMFMAC_i32_32x32x32_i8, 0, 0, OPMAP_CD, {31, 31, NONE, NONE, NONE}, {63, 15, 0, 31}},
+        {ISA_SMFMAC_f32_32x32x16_bf16, 0, 2, OPMAP_CD, {13, 9, NONE, NONE, NONE}, {41, 5, 0, 31}},
+    };
+    EXPECT_PLACES(rows);
+}
+
+Test(layout, stored_values_and_b_of_8_bits_fill_four_bytes_a_register)
+{
+    static const struct worked rows[] = {
+        {ISA_SMFMAC_f32_16x16x64_fp8_fp8, 0, 0, OPMAP_A, {3, NONE, NONE, 6, 1}, {19, 1, 8, 15}},
+        {ISA_SMFMAC_f32_16x16x64_fp8_fp8,
+         0,
+         0,
+         OPMAP_B,
+         {NONE, 3, 31, NONE, NONE},
+         {19, 3, 24, 31}},
+        {ISA_SMFMAC_f32_32x32x16_bf16, 0, 2, OPMAP_A, {30, NONE, NONE, 3, 0}, {62, 1, 0, 15}},
+    };
+    EXPECT_PLACES(rows);
+}
+
+/* Of gfx950's own: k 64 of K = 128 opens the second half of lane 0's registers. */
+Test(layout, b_of_gfx950_has_two_banks_of_half_k)
+{
+    static const struct worked rows[] = {
+        {ISA_SMFMAC_i32_16x16x128_i8, 0, 0, OPMAP_B, {NONE, 2, 17, NONE, NONE}, {18, 0, 8, 15}},
+        {ISA_SMFMAC_i32_16x16x128_i8, 0, 0, OPMAP_B, {NONE, 2, 64, NONE, NONE}, {2, 4, 0, 7}},
+        {ISA_SMFMAC_i32_16x16x128_i8, 0, 0, OPMAP_B, {NONE, 15, 127, NONE, NONE}, {63, 7, 24, 31}},
+        {ISA_SMFMAC_f32_32x32x32_f16, 0, 1, OPMAP_B, {NONE, 4, 26, NONE, NONE}, {36, 5, 0, 15}},
+    };
+    EXPECT_PLACES(rows);
 }
 
 Test(layout, map_holds_every_element_and_its_provenance)
