@@ -238,7 +238,9 @@ test: all $(unit_tests) $(stubs) $(hip_tests) $(examples)
 
 # The pages' pictures are rewritten too.
 bless: all $(unit_tests) $(stubs) $(hip_tests) $(examples)
-	$(Q)$(BUILD)/bin/smfviz render '*_16x16x64_*' --operand a -o docs/
+	$(Q)$(BUILD)/bin/smfviz render '*_16x16x64_*' --operand a,linked -o docs/
+	$(Q)$(BUILD)/bin/smfviz render '*_16x16x32_*' --operand idx --style owner --theme dark -o docs/
+	$(Q)$(BUILD)/bin/smfviz render '*_32x32x16_*' --operand cd --theme print --rows 0-11 -o docs/
 	$(Q)$(BUILD)/bin/smfviz explain f32_32x32x16_f16 'D[5][7]' -o docs/explain-32x32x16.svg
 	$(Q)SMFVIZ_BLESS=1 tests/run.sh $(BUILD)
 

@@ -175,12 +175,14 @@ static bool size_cells(struct grid *grid, const struct figure *figure,
 }
 
 /* How far a grid is from a good one: low, readable, cells neither bars nor pillars, whole rather
- * than folded. The weights are taste, tried on the figures of all shapes. */
-static double cost(const struct grid *grid)
+ * than folded. Names of elements are long: they need the larger letters. The weights are taste,
+ * tried on the figures of all shapes. */
+static double cost(const struct grid *grid, const struct figure *figure)
 {
     double shape = fabs(log(grid->cell_w / grid->cell_h / 1.5));
+    double small = fmax(0, 7.25 - grid->text_size);
     return grid->height / 100 + fmax(0, grid->height - 700) / 60 +
-           3 * fmax(0, 7.25 - grid->text_size) + 1.5 * shape + (grid->n_panels > 1 ? 2.5 : 0);
+           (figure->options.owner ? 6 : 3) * small + 1.5 * shape + (grid->n_panels > 1 ? 2.5 : 0);
 }
 
 static void make_room(struct grid *grid, const struct figure *figure)
@@ -243,11 +245,11 @@ enum status grid_plan(struct grid *grid, const struct figure *figure, const stru
         make_room(&try, figure);
         for (int a = 0; a < n_arrangements; a++) {
             try.arrangement = arrangements[a];
-            if (!size_cells(&try, figure, font) || cost(&try) >= best)
+            if (!size_cells(&try, figure, font) || cost(&try, figure) >= best)
                 continue;
             if (a > 0 && try.text_size < ROOMY_TEXT)
                 continue;
-            best = cost(&try);
+            best = cost(&try, figure);
             *grid = try;
         }
     }

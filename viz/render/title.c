@@ -43,7 +43,9 @@ void figure_entitle(struct figure *figure)
         break;
     case OPMAP_B:
         buffer_printf(out, "Where each %d-bit element B[k][j] sits. ", bits);
-        buffer_puts(out, "Wider gaps separate the K groups of four k.");
+        buffer_printf(out, "%s the K groups of four k.",
+                      figure->palette->gap == figure->palette->paper ? "Wider gaps separate"
+                                                                     : "Stronger lines separate");
         return;
     default:
         buffer_printf(out, "Where each %d-bit element [i][j] of C and of D sits.",
