@@ -9,8 +9,10 @@
 enum status file_read(const char *path, size_t max_bytes, struct buffer *out, struct error *err);
 
 /* Writes `size` bytes to `path` so that a reader sees the old file or the whole new one: a
- * temporary file in the same directory, flushed, then renamed. A `path` that is a device or a pipe
- * is written in place. On failure nothing is left behind and an older file is untouched. */
+ * temporary file in the same directory, then renamed. It keeps the older one's permissions, and
+ * needs that one to be writable. A symbolic link stays one: the file that it leads to is written. A
+ * `path` that is a device, a pipe or an open file (/dev/stdout) is written in place. On failure
+ * nothing is left behind and an older file is untouched. */
 enum status file_write(const char *path, const void *bytes, size_t size, struct error *err);
 
 /* Writes all of it to a descriptor; 0, or errno. */

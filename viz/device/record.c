@@ -49,11 +49,14 @@ static enum status append(struct record *r, const struct buffer *text, struct er
 
 /* --- starting --- */
 
-/* The name must be free for a rename at the end: no device, pipe or directory. */
+/* The name must be free for a rename at the end: no device, pipe or directory, and no link to one
+ * (/dev/stdout) or to another file, which the rename would put the record in the place of. */
 static enum status check_name(const char *path, struct error *err)
 {
     struct stat st;
-    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+    if (!path[0])
+        return error_set(err, STATUS_FILE, "cannot record to '': a file's name is needed");
+    if (lstat(path, &st) == 0 && !S_ISREG(st.st_mode))
         return error_set(err, STATUS_FILE, "cannot record to %s: not a regular file", path);
     return STATUS_OK;
 }

@@ -90,6 +90,75 @@ Test(file, gets_the_permissions_that_umask_leaves)
     cr_expect_eq(umask(022), 027);
 }
 
+Test(file, keeps_the_permissions_that_it_had)
+{
+    struct stat st;
+    write_text("f", "old");
+    cr_assert_eq(chmod("f", 0600), 0);
+    write_text("f", "new");
+    cr_assert_eq(stat("f", &st), 0);
+    cr_expect_eq(st.st_mode & 0777, 0600);
+}
+
+/* root may write anything; nobody else does without being asked. */
+Test(file, that_is_not_writable_is_not_replaced)
+{
+    struct error err = {0};
+    write_text("f", "old");
+    cr_assert_eq(chmod("f", 0444), 0);
+    cr_assert_eq(chmod(".", 0777), 0);
+    bool root = geteuid() == 0;
+    cr_assert(!root || seteuid(65534) == 0);
+    cr_expect_eq(file_write("f", "new", 3, &err), STATUS_FILE);
+    cr_assert(!root || seteuid(0) == 0);
+    cr_expect_str_eq(err.text, "cannot write f: Permission denied");
+    claim_holds("f", "old");
+}
+
+static bool is_link(const char *path)
+{
+    struct stat st;
+    return lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
+}
+
+Test(file, that_a_link_leads_to_is_written_and_the_link_stays)
+{
+    struct error err = {0};
+    cr_assert_eq(mkdir("d", 0700), 0);
+    write_text("d/f", "old");
+    cr_assert_eq(symlink("d/second", "first"), 0);
+    cr_assert_eq(symlink("f", "d/second"), 0);
+    write_text("first", "new");
+    cr_expect(is_link("first") && is_link("d/second"));
+    claim_holds("d/f", "new");
+    cr_assert_eq(symlink("d/later", "ahead"), 0);
+    write_text("ahead", "there now");
+    cr_expect(is_link("ahead"));
+    claim_holds("d/later", "there now");
+    cr_assert_eq(symlink("round", "round"), 0);
+    cr_expect_eq(file_write("round", "x", 1, &err), STATUS_FILE);
+    cr_expect_str_eq(err.text, "cannot write round: Too many levels of symbolic links");
+    cr_expect(is_link("round"));
+}
+
+/* As a shell's redirection leaves it: open, and with something in it. */
+Test(file, that_is_open_is_written_where_it_ends)
+{
+    char path[32];
+    FILE *f = fopen("f", "w");
+    cr_assert_not_null(f);
+    fputs("before, ", f);
+    fflush(f);
+    snprintf(path, sizeof path, "/dev/fd/%d", fileno(f));
+    cr_assert_eq(symlink(path, "stdout"), 0);
+    write_text("stdout", "new, ");
+    write_text(path, "newer");
+    cr_expect(is_link("stdout"));
+    claim_holds("f", "before, new, newer");
+    fclose(f);
+    cr_expect_eq(n_entries("."), 2);
+}
+
 /* A file size limit stands for a full disk: write fails half-way through. */
 Test(file, keeps_the_older_one_when_writing_fails)
 {
@@ -145,6 +214,20 @@ Test(file, longer_than_allowed_is_refused)
     buffer_free(&b);
 }
 
+/* Without end, and more than there is memory for. */
+Test(file, too_long_for_the_memory_is_an_error)
+{
+#ifdef __SANITIZE_ADDRESS__
+    cr_skip_test("the sanitizer ends a program that has no memory left");
+#endif
+    struct rlimit limit = {(rlim_t)1 << 30, (rlim_t)1 << 30};
+    struct error err = {0};
+    struct buffer b = {0};
+    cr_assert_eq(setrlimit(RLIMIT_AS, &limit), 0);
+    cr_expect_eq(file_read("/dev/zero", (size_t)1 << 36, &b, &err), STATUS_NO_MEMORY);
+    buffer_free(&b);
+}
+
 Test(file, directories_are_made_with_their_parents)
 {
     struct error err = {0};
@@ -158,5 +241,5 @@ Test(file, directories_are_made_with_their_parents)
     cr_expect_str_eq(err.text, "cannot create directory a/f: Not a directory");
     cr_expect_eq(file_make_directory("a/f/g", &err), STATUS_FILE);
     cr_expect_eq(file_make_directory("", &err), STATUS_FILE);
-    cr_expect_str_eq(err.text, "cannot create directory : No such file or directory");
+    cr_expect_str_eq(err.text, "cannot create directory '': No such file or directory");
 }
