@@ -160,7 +160,9 @@ static void judge_caption(struct judge *judge, const struct unit *unit, const st
 {
     const struct hint *said = &unit->hint;
     const char *fault = NULL;
-    if (!said->m && !said->k && said->operand == HINT_NO_OPERAND)
+    bool comparable = (said->m && name->m) || (said->k && name->k) || (said->m && said->k) ||
+                      (said->operand != HINT_NO_OPERAND && name->operand != HINT_NO_OPERAND);
+    if (!comparable)
         return;
     if (said->m && name->m && said->m != name->m)
         fault = note_text(judge, "the figure's name says %dx%d", name->m, name->n);

@@ -13,7 +13,7 @@ static bool says(const struct page_block *block, const char *word)
 {
     if (block->text.plain && strcasestr(block->text.plain, word))
         return true;
-    if (strcasestr(block->argument, word))
+    if (strcasestr(block->argument, word) || strcasestr(block->alt.plain, word))
         return true;
     for (int r = 0; r < block->n_rows; r++)
         for (int c = 0; c < block->rows[r].n_cells; c++)

@@ -181,3 +181,17 @@ Test(claims, about_other_families_are_left_alone)
            {"", "Output, 16x16: lane = 16*floor(i/5) + j"});
     EXPECT("a.md", MD, {"u", "## Dense\n\nv_mfma_f32_16x16x16_f16: lane = 16*floor(i/5) + j."});
 }
+
+/* That a page is about SMFMAC may stand in an alternative text alone. */
+Test(claims, of_captions_agree_with_the_figure)
+{
+    EXPECT("a.rst", RST,
+           {"urr", ".. figure:: smfmac-layout-16x16x64-b.svg\n   :alt: B, 16x16\n\n   B, K=64.\n"},
+           {"uwr",
+            ".. figure:: smfmac-layout-16x16x64-b.svg\n   :alt: A operand\n\n   16x16, K=64.\n"},
+           {"uw", ".. figure:: smfmac-layout-16x16x64-b.svg\n\n   B of 32x32 tiles\n"},
+           {"uw", ".. figure:: mine.svg\n\n   16x16, K=16, operand B\n"});
+    EXPECT("a.rst", "Tiles\n=====",
+           {"uw", ".. figure:: x.svg\n   :alt: SMFMAC\n\n   :math:`\\text{VGPR} = i \\bmod 3` of "
+                  "16x16 D\n"});
+}
