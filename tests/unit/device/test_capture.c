@@ -220,7 +220,7 @@ Test(capture, refuses_another_kernel_plan_and_code_object)
     use_stub("gfx942");
     static const char image[] = "kernel_a kernel_b", other_image[] = "kernel_a kernel_c";
     unsigned char in[64] = {1, 2, 3}, out[64];
-    struct device_job job = {image, sizeof image, "kernel_a", 64, 64, in, 64, out, 64, NULL};
+    struct device_job job = {image, sizeof image, "kernel_a", 64, 64, in, 64, out, 64, NULL, false};
     struct device *device = open_device("hip");
     struct error err = {0};
     begin(device, "x", false);
@@ -253,7 +253,8 @@ Test(capture, keeps_times_that_were_asked_for)
     static const char image[] = "kernel_a";
     unsigned char in[64] = {1, 2, 3}, out[64];
     double seconds = 0, kept = 0;
-    struct device_job job = {image, sizeof image, "kernel_a", 64, 64, in, 64, out, 64, &seconds};
+    struct device_job job = {image, sizeof image, "kernel_a", 64,       64,   in,
+                             64,    out,          64,         &seconds, false};
     struct device *device = open_device("hip");
     struct error err = {0};
     begin(device, "x", false);
