@@ -179,6 +179,27 @@ static enum status parse_drawing(const struct cli_options *options, struct rende
     return status;
 }
 
+/* Options that would change nothing. */
+static enum status judge_combination(const struct cli_options *options,
+                                     const struct render_options *render, struct error *err)
+{
+    bool block = render->format == RENDER_RST || render->format == RENDER_MD;
+    const struct {
+        bool idle;
+        const char *why;
+    } rules[] = {
+        {options->given & CLI(DPI) && render->format != RENDER_PNG, "--dpi is for --format png"},
+        {render->live_text && render->format != RENDER_SVG, "--text live is for --format svg"},
+        {options->figure_path && !block, "--figure-path is for --format rst and md"},
+        {render->owner && (render->dense_axis || render->full_detail || render->brief),
+         "--axis and --detail are for --style matrix: registers have places, and one label"},
+    };
+    for (size_t n = 0; n < sizeof rules / sizeof *rules; n++)
+        if (rules[n].idle)
+            return error_set(err, STATUS_USAGE, "%s", rules[n].why);
+    return STATUS_OK;
+}
+
 enum status render_request_parse(const struct cli_options *options, struct render_request *request,
                                  struct error *err)
 {
@@ -201,6 +222,9 @@ enum status render_request_parse(const struct cli_options *options, struct rende
     while (strcmp(options->command->formats[which], format) != 0)
         which++;
     request->render.format = (enum render_format)which;
+    status = judge_combination(options, &request->render, err);
+    if (status != STATUS_OK)
+        return status;
     look_at_terminal(options, &request->render);
     int n_operands = 0;
     for (int o = 0; o < RENDER_N_SUBJECTS; o++)
