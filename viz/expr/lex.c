@@ -309,6 +309,32 @@ static enum status lex_number(struct lexer *lexer, struct token *token, struct e
     return STATUS_OK;
 }
 
+/* Whether a line begins with "lane =" or "\\text{lane} &=". */
+static bool line_is_equation(const char *line)
+{
+    line += strspn(line, " \t&");
+    size_t word = strspn(line, "\\abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    size_t end = word;
+    if (word > 0 && line[word] == '{' && !braces_end(line, &end))
+        return false;
+    line += end;
+    return word > 0 && line[strspn(line, " \t&")] == '=';
+}
+
+/* LaTeX takes a line's end for a space. But what Sphinx takes apart, at empty lines, is apart; and
+ * where two equations stand below each other, nobody means a product of one's end and the other's
+ * name. */
+static bool newline_counts(const struct lexer *lexer, const char *next)
+{
+    if (!lexer->latex || next[strspn(next, " \t\r")] == '\n')
+        return true;
+    size_t before = lexer->at;
+    while (before > 0 && isspace((unsigned char)lexer->text[before - 1]))
+        before--;
+    bool is_open = before > 0 && strchr("=&+-*/(,", lexer->text[before - 1]);
+    return !is_open && line_is_equation(next);
+}
+
 /* A line's end, \\ with its optional [distance], or nothing of the sort. */
 static bool lex_line_end(struct lexer *lexer, struct token *token, bool *skip)
 {
@@ -320,7 +346,7 @@ static bool lex_line_end(struct lexer *lexer, struct token *token, bool *skip)
     if (double_backslash && text[n] == '[')
         n += strcspn(text + n, "]\n");
     n += text[n] == ']';
-    bool line_counts = double_backslash || !lexer->latex;
+    bool line_counts = double_backslash || newline_counts(lexer, text + n);
     *skip = !(line_counts && line_has_equals(lexer, text + n));
     token->kind = TOKEN_SEPARATOR;
     lexer->at += n;
