@@ -36,11 +36,9 @@ static enum status parse_operand(const char *text, enum opmap_operand *operand, 
     if (!text)
         return error_set(err, STATUS_USAGE,
                          "--formula: of which operand? --operand a, idx, b or cd");
-    for (int o = 0; o < OPMAP_N_OPERANDS; o++)
-        if (!strcasecmp(text, opmap_operand_name((enum opmap_operand)o))) {
-            *operand = (enum opmap_operand)o;
-            return STATUS_OK;
-        }
+    *operand = opmap_find_operand(text, strlen(text));
+    if (*operand != OPMAP_N_OPERANDS)
+        return STATUS_OK;
     return error_set(err, STATUS_USAGE, "--operand '%s': formulas are of one, a, idx, b or cd",
                      text);
 }

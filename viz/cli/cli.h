@@ -76,7 +76,7 @@ void cli_near(const char *word, const char *prefix, const char *const *names, in
 enum status cli_format(const struct cli_options *options, const char **format, struct error *err);
 
 /* Appends the options' help lines of the options in `takes`. */
-void cli_option_help(uint64_t takes, struct buffer *out);
+void cli_option_help(const struct cli_command *command, struct buffer *out);
 
 /* --- targets.c --- */
 
@@ -136,7 +136,16 @@ double cli_seconds(void); /* of a clock that only goes forward */
 
 /* --- help.c --- */
 
+struct cli_option_words {
+    const char *command;
+    uint64_t option; /* CLI(ROW) */
+    const char *argument, *help;
+};
+
 enum status cli_help(const struct cli_command *command, struct error *err);
+
+/* NULL: what options.def says. */
+const struct cli_option_words *cli_find_option_words(const char *command, uint64_t option);
 enum status cli_version(struct error *err);
 const char *cli_tool_name(void); /* "smfviz 0.1.0" */
 

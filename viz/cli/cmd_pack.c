@@ -98,6 +98,17 @@ static enum status print(const struct cli_options *options, const struct pack_pa
     return status;
 }
 
+/* Whether somebody who names this expects a file. */
+static bool is_file_name(const char *path)
+{
+    static const char *const suffixes[] = {".npy", ".npz", ".raw", ".bin", ".txt", ".csv"};
+    const char *dot = strrchr(path, '.');
+    for (size_t n = 0; dot && n < sizeof suffixes / sizeof *suffixes; n++)
+        if (!strcmp(dot, suffixes[n]))
+            return true;
+    return false;
+}
+
 /* -o is a directory whose name says nothing of the format; without it there is only text. */
 static enum status find_format(const struct cli_options *options, const char **format,
                                struct error *err)
@@ -108,6 +119,10 @@ static enum status find_format(const struct cli_options *options, const char **f
     bool to_stdout = !options->output || !strcmp(options->output, "-");
     if (status == STATUS_OK && to_stdout && strcmp(*format, "text") != 0)
         status = error_set(err, STATUS_USAGE, "two files: -o DIR is needed");
+    if (status == STATUS_OK && !to_stdout && strcmp(*format, "text") != 0 &&
+        is_file_name(options->output))
+        status = error_set(err, STATUS_USAGE, "-o '%s': two files are written, into a directory",
+                           options->output);
     return status;
 }
 

@@ -257,16 +257,19 @@ enum status cli_format(const struct cli_options *options, const char **format, s
                      options->format ? "" : ", the suffix of -o", known);
 }
 
-void cli_option_help(uint64_t takes, struct buffer *out)
+void cli_option_help(const struct cli_command *command, struct buffer *out)
 {
     for (int n = 0; n < N_ROWS; n++) {
-        if (!(takes & UINT64_C(1) << n) || !rows[n].help[0])
+        uint64_t option = UINT64_C(1) << n;
+        if (!(command->takes & option) || !rows[n].help[0])
             continue;
+        const struct cli_option_words *words = cli_find_option_words(command->name, option);
+        const char *argument = words ? words->argument : rows[n].argument;
         char left[64], letter[5] = "    ";
         if (rows[n].letter)
             snprintf(letter, sizeof letter, "-%c, ", rows[n].letter);
-        snprintf(left, sizeof left, "%s--%s%s%s", letter, rows[n].name, rows[n].argument ? " " : "",
-                 rows[n].argument ? rows[n].argument : "");
-        buffer_printf(out, "  %-21s  %s\n", left, rows[n].help);
+        snprintf(left, sizeof left, "%s--%s%s%s", letter, rows[n].name, argument ? " " : "",
+                 argument ? argument : "");
+        buffer_printf(out, "  %-21s  %s\n", left, words ? words->help : rows[n].help);
     }
 }

@@ -218,9 +218,12 @@ static enum status read_array(const char *path, const size_t shapes[2][NPY_MAX_D
              array->n_dimensions != wanted.n_dimensions)) {
             char found[NPY_TEXT_BYTES];
             const char *kind = wanted.kind == 'f' ? "float" : wanted.kind == 'i' ? "int" : "uint";
-            status =
-                error_set(err, STATUS_FILE, "%s: %s; wanted is %s%d with %d dimensions", path,
-                          npy_text(array, found), kind, 8 * wanted.item_bytes, wanted.n_dimensions);
+            const char *order = wanted.n_dimensions == array->n_dimensions ? ""
+                                : wanted.n_dimensions == 2 ? " (or --order register?)"
+                                                           : " (or --order memory?)";
+            status = error_set(err, STATUS_FILE, "%s: %s; wanted is %s%d with %d dimensions%s",
+                               path, npy_text(array, found), kind, 8 * wanted.item_bytes,
+                               wanted.n_dimensions, order);
         }
     } else if (status == STATUS_OK && !shapes[0][0]) {
         status = error_set(err, STATUS_USAGE, "%s: raw codes need --shape M,K", path);

@@ -28,11 +28,6 @@ static int group_shapes(const struct isa_selection *selection,
     return n_shapes;
 }
 
-static const char *subject_name(int subject)
-{
-    return subject == RENDER_LINKED ? "linked" : opmap_operand_name((enum opmap_operand)subject);
-}
-
 /* Sets wanted[] for each name of the comma separated `list`, or the operands where it is NULL. */
 static enum status parse_operands(const char *list, bool wanted[RENDER_N_SUBJECTS],
                                   struct error *err)
@@ -41,11 +36,9 @@ static enum status parse_operands(const char *list, bool wanted[RENDER_N_SUBJECT
         wanted[o] = !list;
     while (list) {
         int n = (int)strcspn(list, ",");
-        int o = 0;
-        while (o < RENDER_N_SUBJECTS &&
-               (strncasecmp(subject_name(o), list, (size_t)n) != 0 || subject_name(o)[n] != 0))
-            o++;
-        if (o == RENDER_N_SUBJECTS || n == 0)
+        bool linked = n == 6 && !strncasecmp(list, "linked", 6);
+        int o = linked ? RENDER_LINKED : (int)opmap_find_operand(list, (size_t)n);
+        if (o == OPMAP_N_OPERANDS && !linked)
             return error_set(err, STATUS_USAGE,
                              "unknown operand '%.*s' (known: a, idx, b, cd, linked)", n, list);
         wanted[o] = true;

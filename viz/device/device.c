@@ -28,8 +28,9 @@ enum status device_parse(const char *spec, bool *wants_hip, int *ordinal, struct
         }
     }
     if (!strcmp(spec, "hip:all"))
-        return error_set(err, STATUS_USAGE,
-                         "hip:all is for 'probe' and 'check'; one device, hip:N, is needed here");
+        return error_set(
+            err, STATUS_USAGE,
+            "hip:all is for 'probe', 'check' and 'survey'; here one device is needed, hip:N");
     return error_set(err, STATUS_USAGE,
                      "unknown device '%s' (known: emu, hip, hip:N, hip:all, capture:FILE)", spec);
 }

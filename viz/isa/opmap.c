@@ -2,6 +2,8 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <strings.h>
 
 static const char *const names[OPMAP_N_OPERANDS] = {"a", "idx", "b", "cd"};
 static const char *const titles[OPMAP_N_OPERANDS] = {"A", "idx", "B", "CD"};
@@ -15,6 +17,16 @@ static const char *const sources[] = {
 };
 
 const char *opmap_operand_name(enum opmap_operand operand) { return names[operand]; }
+
+enum opmap_operand opmap_find_operand(const char *name, size_t n)
+{
+    int o = 0;
+    if (n == 1 && strchr("cCdD", name[0]))
+        return OPMAP_CD;
+    while (o < OPMAP_N_OPERANDS && (strlen(names[o]) != n || strncasecmp(names[o], name, n) != 0))
+        o++;
+    return (enum opmap_operand)o;
+}
 
 const char *opmap_operand_title(enum opmap_operand operand) { return titles[operand]; }
 
