@@ -222,7 +222,7 @@ function drawSum() {
                   `D[${i}][${j}] = ${products[products.length - 1].sum}. Step through them.`
             : sayStep(n, i, j),
     );
-    const heads = ['', 'A', 'idx', 'B', 'product', 'sum'];
+    const heads = ['', 'A', 'idx', 'B', 'a×b', 'sum'];
     $('steps').replaceChildren(
         make('table', {'aria-labelledby': 'sum_title'}, [
             make('thead', {}, [

@@ -162,7 +162,7 @@ function buildPanels() {
         grids[panel] = {key, cells: []};
         buildPanel(panel);
     }
-    $('diagram').className = `diagram ${scope}`;
+    $('diagram').className = `diagram ${scope} ${insn.m > 16 ? 'big' : ''}`;
 }
 
 const cellOf = e => grids[e.panel].cells[ordinalOf(state.insn, e)];
