@@ -280,7 +280,12 @@ static enum status survey_each(const struct cli_options *options, const char *fo
         status = survey_device(&each->one[d].options, selection, &results[d], err);
         if (status != STATUS_OK && each->all)
             error_prefix(err, "%s", each->one[d].name);
-        passed &= status == STATUS_OK && survey_passed(&results[d]);
+        if (d > 0) {
+            results[d].first = &results[0];
+            results[d].first_name = each->one[0].name;
+        }
+        passed &= status == STATUS_OK && survey_passed(&results[d]) &&
+                  survey_other_answers(&results[d]) == 0;
     }
     struct buffer out = {0};
     if (status == STATUS_OK)

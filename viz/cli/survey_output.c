@@ -1,5 +1,6 @@
 /* A survey as text and JSON. */
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/cli.h"
@@ -33,6 +34,21 @@ bool survey_passed(const struct survey_results *results)
     return n_wrong_layouts(results) == 0 && n_wrong_products(results) == 0;
 }
 
+static bool answers_otherwise(const struct survey_results *r, int n, int question)
+{
+    return r->first && r->of[n].asked[question] &&
+           !survey_answer_equal(&r->of[n].answer[question], &r->first->of[n].answer[question]);
+}
+
+int survey_other_answers(const struct survey_results *results)
+{
+    int n_other = 0;
+    for (int question = 0; question < SURVEY_N_QUESTIONS; question++)
+        for (int n = 0; n < results->n_insns; n++)
+            n_other += answers_otherwise(results, n, question);
+    return n_other;
+}
+
 bool survey_is_emulated(const struct opmap_provenance *p)
 {
     return p->source == OPMAP_EMULATED ||
@@ -54,9 +70,15 @@ static void text_layouts(const struct survey_results *r, bool colour, struct buf
     int n_wrong = n_wrong_layouts(r);
     buffer_printf(out, "layouts: %d of %d index sets as documented\n", r->n_checks - n_wrong,
                   r->n_checks);
-    for (int c = 0; c < r->n_checks; c++)
+    struct check_result *wrong = calloc((size_t)r->n_checks, sizeof *wrong);
+    int n = 0;
+    out->failed |= !wrong;
+    for (int c = 0; wrong && c < r->n_checks; c++)
         if (!check_is_right(&r->checks[c]))
-            check_output_text(&r->checks[c], 1, colour, out);
+            wrong[n++] = r->checks[c];
+    if (n)
+        check_output_text(wrong, n, colour, out);
+    free(wrong);
 }
 
 static void text_products(const struct survey_results *r, struct buffer *out)
@@ -163,6 +185,21 @@ static void text_times(const struct survey_results *r, struct buffer *out)
     }
 }
 
+/* Devices of one machine should not differ. */
+static void text_other_answers(const struct survey_results *r, struct buffer *out)
+{
+    if (!r->first)
+        return;
+    buffer_printf(out, "\n%d answers not as on %s\n", survey_other_answers(r), r->first_name);
+    for (int question = 0; question < SURVEY_N_QUESTIONS; question++)
+        for (int n = 0; n < r->n_insns; n++)
+            if (answers_otherwise(r, n, question))
+                buffer_printf(out, "  %s, %s: %s, there %s\n", r->of[n].insn->name,
+                              survey_question_title((enum survey_question)question),
+                              r->of[n].answer[question].verdict,
+                              r->first->of[n].answer[question].verdict);
+}
+
 void survey_output_text(const struct survey_results *r, bool colour, struct buffer *out)
 {
     const struct opmap_provenance *p = &r->provenance;
@@ -176,6 +213,7 @@ void survey_output_text(const struct survey_results *r, bool colour, struct buff
     for (int question = 0; question < SURVEY_N_QUESTIONS; question++)
         text_question(r, question, out);
     text_times(r, out);
+    text_other_answers(r, out);
 }
 
 /* --- JSON --- */
@@ -252,6 +290,21 @@ static json_t *json_times(const struct survey_results *r)
     return times;
 }
 
+static json_t *json_other_answers(const struct survey_results *r)
+{
+    json_t *others = json_array();
+    for (int question = 0; question < SURVEY_N_QUESTIONS; question++)
+        for (int n = 0; n < r->n_insns; n++)
+            if (answers_otherwise(r, n, question))
+                json_array_append_new(
+                    others,
+                    json_pack("{s:s, s:s, s:s, s:s}", "question",
+                              survey_question_name((enum survey_question)question), "instruction",
+                              r->of[n].insn->name, "verdict", r->of[n].answer[question].verdict,
+                              "there", r->first->of[n].answer[question].verdict));
+    return json_pack("{s:s, s:o}", "device", r->first_name, "answers", others);
+}
+
 enum status survey_output_json(const struct survey_results *r, struct buffer *out,
                                struct error *err)
 {
@@ -265,5 +318,7 @@ enum status survey_output_json(const struct survey_results *r, struct buffer *ou
         "provenance", cli_json_provenance(&r->provenance), "numerics", r->numerics, "passed",
         survey_passed(r), "layouts", json_layouts(r), "products", json_products(r), "answers_are",
         whose_answers(&r->provenance), "answers", answers, "times", json_times(r));
+    if (root && r->first)
+        json_object_set_new(root, "not_as", json_other_answers(r));
     return cli_json(root, out, err);
 }

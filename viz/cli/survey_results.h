@@ -24,10 +24,15 @@ struct survey_results {
     int n_products;
     struct survey_of_insn *of; /* an instruction each */
     int n_insns;
+    /* hip:all: the first device's results, which the others' answers are compared with. */
+    const struct survey_results *first;
+    const char *first_name;
 };
 /* Whether the answers are an emulator's, now or when they were recorded. */
 bool survey_is_emulated(const struct opmap_provenance *p);
 bool survey_passed(const struct survey_results *results);
+/* How many answers are not those of the first device. */
+int survey_other_answers(const struct survey_results *results);
 
 void survey_output_text(const struct survey_results *results, bool colour, struct buffer *out);
 enum status survey_output_json(const struct survey_results *results, struct buffer *out,
