@@ -214,6 +214,9 @@ static enum page_format guess_format(const char *name, const struct page_lines *
         const char *text = lines->text[n] + strspn(lines->text[n], "#");
         if (text > lines->text[n] && text - lines->text[n] <= 6 && *text == ' ')
             return PAGE_MD;
+        if (!strncmp(lines->text[n], "|-", 2) || !strncmp(lines->text[n], "|:", 2) ||
+            !strncmp(lines->text[n], "| -", 3))
+            return PAGE_MD;
         if (!strncmp(lines->text[n], ".. ", 3))
             break;
     }
