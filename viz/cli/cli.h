@@ -154,6 +154,9 @@ const char *cli_tool_name(void); /* "smfviz 0.1.0" */
 /* Appends a value of jansson's, indented, and frees it. */
 struct json_t;
 enum status cli_json(struct json_t *value, struct buffer *out, struct error *err);
+/* A file's name, or what quotes one, as a string of JSON: a name can be any bytes, and those
+ * outside ASCII become '?' where they are not UTF-8. */
+struct json_t *cli_json_text(const char *text);
 struct json_t *cli_json_provenance(const struct opmap_provenance *p);
 
 /* --- commands --- */

@@ -83,7 +83,8 @@ static void print_text(const struct diff *diff, const struct compare_summary *su
 
 static json_t *json_side(const struct layouts *layouts)
 {
-    return json_pack("{s:s, s:s}", "file", layouts->path, "provenance", layouts->words);
+    return json_pack("{s:o, s:o}", "file", cli_json_text(layouts->path), "provenance",
+                     cli_json_text(layouts->words));
 }
 
 static enum status print_json(const struct diff *diff, const struct compare_summary *summary,

@@ -135,10 +135,10 @@ enum status explain_output_json(const struct explain *e, struct buffer *out, str
     for (int g = 0; g < e->n_groups; g++)
         json_array_append_new(groups, json_group(e, &e->group[g]));
     json_t *root = json_pack(
-        "{s:i, s:s, s:o, s:s, s:i, s:i, s:s, s:i, s:i, s:o, s:o, s:o, s:b, s:o}", "schema", 1,
+        "{s:i, s:s, s:o, s:s, s:i, s:i, s:o, s:i, s:i, s:o, s:o, s:o, s:b, s:o}", "schema", 1,
         "tool", cli_tool_name(), "provenance", cli_json_provenance(&e->provenance), "name",
-        e->insn->name, "cbsz", e->cbsz, "abid", e->abid, "data", e->data, "i", e->i, "j", e->j, "c",
-        json_value(e->c, e->c_code, 32, e->cd_at), "groups", groups, "products",
+        e->insn->name, "cbsz", e->cbsz, "abid", e->abid, "data", cli_json_text(e->data), "i", e->i,
+        "j", e->j, "c", json_value(e->c, e->c_code, 32, e->cd_at), "groups", groups, "products",
         json_number(e->products), "order_free", e->order_free, "d",
         json_value(e->d, e->d_code, 32, e->cd_at));
     if (root && e->executed)

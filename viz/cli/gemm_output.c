@@ -80,13 +80,14 @@ static json_t *json_worst(const struct gemm_verdict *v)
 static json_t *json_run(const struct gemm_run *run)
 {
     const struct gemm_verdict *v = &run->verdict;
-    return json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:s, s:I, s:I, s:I, s:I, s:I, s:o}",
+    return json_pack("{s:s, s:s, s:o, s:I, s:I, s:I, s:s, s:I, s:I, s:I, s:I, s:I, s:o}",
                      "instruction", run->insn->name, "kernel", gemm_kernel_name(run->kernel),
-                     "pattern", run->pattern, "m", (json_int_t)run->m, "n", (json_int_t)run->n, "k",
-                     (json_int_t)run->k, "verdict", v->n_wrong ? "wrong" : "right", "n_results",
-                     (json_int_t)v->n_results, "n_wrong", (json_int_t)v->n_wrong, "order_free",
-                     (json_int_t)v->n_order_free, "exact", (json_int_t)v->n_exact,
-                     "too_large_to_judge", (json_int_t)v->n_unjudged, "worst", json_worst(v));
+                     "pattern", cli_json_text(run->pattern), "m", (json_int_t)run->m, "n",
+                     (json_int_t)run->n, "k", (json_int_t)run->k, "verdict",
+                     v->n_wrong ? "wrong" : "right", "n_results", (json_int_t)v->n_results,
+                     "n_wrong", (json_int_t)v->n_wrong, "order_free", (json_int_t)v->n_order_free,
+                     "exact", (json_int_t)v->n_exact, "too_large_to_judge",
+                     (json_int_t)v->n_unjudged, "worst", json_worst(v));
 }
 
 enum status gemm_output_json(const struct gemm_output *results, struct buffer *out,

@@ -1,5 +1,6 @@
 #include <jansson.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/cli.h"
 
@@ -12,6 +13,18 @@ enum status cli_json(json_t *value, struct buffer *out, struct error *err)
     buffer_printf(out, "%s\n", text);
     free(text);
     return STATUS_OK;
+}
+
+json_t *cli_json_text(const char *text)
+{
+    json_t *value = json_string(text); /* NULL if it is not UTF-8 */
+    char *copy = value ? NULL : strdup(text);
+    for (char *c = copy; c && *c; c++)
+        *c = (unsigned char)*c < 0x80 ? *c : '?';
+    if (copy)
+        value = json_string(copy);
+    free(copy);
+    return value;
 }
 
 json_t *cli_json_provenance(const struct opmap_provenance *p)

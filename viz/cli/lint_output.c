@@ -48,10 +48,11 @@ void lint_output_text(const struct lint_report *report, bool colour, struct buff
 
 static json_t *json_finding(const struct lint_finding *f)
 {
-    return json_pack("{s:s, s:i, s:s, s:s, s:s, s:s, s:I, s:I, s:s}", "file", f->file, "line",
-                     f->line, "severity", lint_severity_name(f->severity), "rule", f->rule, "said",
-                     f->said, "holds", f->holds, "compared", (json_int_t)f->compared, "differ",
-                     (json_int_t)f->differ, "first", f->first);
+    return json_pack("{s:o, s:i, s:s, s:s, s:s, s:s, s:I, s:I, s:s}", "file",
+                     cli_json_text(f->file), "line", f->line, "severity",
+                     lint_severity_name(f->severity), "rule", f->rule, "said", f->said, "holds",
+                     f->holds, "compared", (json_int_t)f->compared, "differ", (json_int_t)f->differ,
+                     "first", f->first);
 }
 
 enum status lint_output_json(const struct lint_report *report, struct buffer *out,

@@ -1,3 +1,4 @@
+#include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -43,10 +44,14 @@ bool cli_colour(int fd)
     return isatty(fd) && !(no && no[0]);
 }
 
+/* Names and files are quoted in messages: what would steer a terminal becomes '?'. */
 void cli_complain(const struct cli_options *options, const char *text)
 {
-    fprintf(stderr, "smfviz%s%s: %s\n", options->command ? " " : "",
-            options->command ? options->command->name : "", text);
+    fprintf(stderr, "smfviz%s%s: ", options->command ? " " : "",
+            options->command ? options->command->name : "");
+    for (; *text; text++)
+        fputc(iscntrl((unsigned char)*text) && *text != '\n' ? '?' : *text, stderr);
+    fputc('\n', stderr);
 }
 
 void cli_remark(const struct cli_options *options, const char *format, ...)

@@ -1,5 +1,6 @@
 /* From INSTR..., --all, --arch, --cbsz, --abid, --device and --record to what a command works on.
  */
+#include <ctype.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
@@ -86,11 +87,15 @@ static void complain_of_attest(const struct cli_options *options, enum opmap_sou
                      "--attest is for devices; a capture has the words it was recorded with");
 }
 
-/* A file may claim anything; what reports cannot carry is refused here. */
+/* A file may claim anything and be called anything; what reports cannot carry is refused here. */
 static enum status check_words(const struct device *device, struct error *err)
 {
     struct opmap_provenance p;
     device_provenance(device, NULL, &p);
+    for (const char *c = p.capture; *c; c++)
+        if (iscntrl((unsigned char)*c))
+            return error_set(err, STATUS_FILE, "%s: a control character in a capture's name",
+                             p.capture);
     json_t *carried = json_pack("[sss]", p.device, p.attest, p.capture); /* NULL: not UTF-8 */
     json_decref(carried);
     return carried ? STATUS_OK

@@ -1,5 +1,6 @@
 /* Captures from text: every byte is covered by a checksum, and a section is judged by its checksum
  * before it is read. */
+#include <ctype.h>
 #include <inttypes.h>
 #include <sodium.h>
 #include <stdlib.h>
@@ -56,6 +57,15 @@ static void skip_line(struct reader *r)
 
 /* --- lines "word value" --- */
 
+/* What a line of ours never holds, and reports cannot carry. */
+static bool has_control(const char *text, size_t n)
+{
+    for (size_t k = 0; k < n; k++)
+        if (iscntrl((unsigned char)text[k]))
+            return true;
+    return false;
+}
+
 static enum status take_text(struct reader *r, const char *word, char *text, size_t size,
                              struct error *err)
 {
@@ -66,8 +76,8 @@ static enum status take_text(struct reader *r, const char *word, char *text, siz
         return fail(r, err, what);
     }
     length -= n + 1;
-    if (length >= size || memchr(r->at + n + 1, 0, length)) {
-        snprintf(what, sizeof what, "'%s' is too long or holds a NUL", word);
+    if (length >= size || has_control(r->at + n + 1, length)) {
+        snprintf(what, sizeof what, "'%s' is too long or holds a control character", word);
         return fail(r, err, what);
     }
     memcpy(text, r->at + n + 1, length);
