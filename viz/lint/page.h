@@ -83,8 +83,8 @@ enum { PAGE_MAX_BYTES = 16 << 20, PAGE_MAX_DEPTH = 32, PAGE_MAX_INCLUDES = 256 }
 /* Reads a page and what it includes (files that stand in their places relative to it; not absolute
  * ones, whose root only Sphinx's configuration knows). `path` decides the format by its suffix: .md
  * and .markdown, else reStructuredText; without a suffix a heading with # or a table's |---| does.
- * STATUS_FILE: unreadable, too long, not UTF-8 (file:line). Free with page_free, which a zeroed page
- * survives too. */
+ * STATUS_FILE: unreadable, too long, not UTF-8 (file:line). Free with page_free, which a zeroed
+ * page survives too. */
 enum status page_read(const char *path, struct page *page, struct error *err);
 
 /* The same from memory; `name` stands for it in findings, and decides the format; includes are
