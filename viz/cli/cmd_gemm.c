@@ -116,11 +116,10 @@ static void report_cost(const struct cli_options *options, const struct gemm_run
     gemm_run_what(run, what);
     if (cost->counted) {
         const struct smfhip_counters *c = &cost->counters;
-        int used = snprintf(
-            text, sizeof text,
-            "%s: emulated, %.3f s: %llu instructions, %llu SMFMACs, %llu LDS bytes", what,
-            cost->seconds, (unsigned long long)c->instructions, (unsigned long long)c->smfmacs,
-            (unsigned long long)c->lds_bytes);
+        int used = snprintf(text, sizeof text,
+                            "%s: emulated, %.3f s: %llu instructions, %llu SMFMACs, %llu LDS bytes",
+                            what, cost->seconds, (unsigned long long)c->instructions,
+                            (unsigned long long)c->smfmacs, (unsigned long long)c->lds_bytes);
         report_sums(c, &run->verdict, text + used, sizeof text - (size_t)used);
     } else if (device_info(device)->source == OPMAP_EMULATED) {
         snprintf(text, sizeof text, "%s: emulated, %.3f s", what, cost->seconds);

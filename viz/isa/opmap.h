@@ -13,7 +13,7 @@
 
 enum opmap_operand { OPMAP_A, OPMAP_IDX, OPMAP_B, OPMAP_CD, OPMAP_N_OPERANDS };
 
-const char *opmap_operand_name(enum opmap_operand operand);  /* "a", "idx", "b", "cd" */
+const char *opmap_operand_name(enum opmap_operand operand); /* "a", "idx", "b", "cd" */
 /* The operand of that name, in any case, of n bytes; also "c" and "d". Else OPMAP_N_OPERANDS. */
 enum opmap_operand opmap_find_operand(const char *name, size_t n);
 const char *opmap_operand_title(enum opmap_operand operand); /* "A", "idx", "B", "CD" */
