@@ -6,6 +6,7 @@
   registers     exchange registers 2n and 2n + 1 of D in every lane, where C carried no tags
   tags          the same where it did
   nibbles       in a survey's question of them, illegal nibbles put out 0
+  sums          in a survey's question of them, the last bit of each is another
   plan          change one byte of the first launch's input
   code          name another code object in the first launch
   comment       another linker's name in each code object
@@ -133,6 +134,12 @@ def forget_illegal_nibbles(launch):
     put_data(launch, b"out", change)
 
 
+def spoil_sums(launch):
+    """A survey's question of sums: eight waves."""
+    if b"grid 8 64\n" in launch and launch[1].startswith(b"kernel multiply_"):
+        put_data(launch, b"out", lambda data: bytes(x ^ (n % 4 == 0) for n, x in enumerate(data)))
+
+
 def edit(found, how):
     head, launches = found[0], launches_of(found)
     if how in ("registers", "tags"):
@@ -142,6 +149,9 @@ def edit(found, how):
     elif how == "nibbles":
         for launch in launches:
             forget_illegal_nibbles(launch)
+    elif how == "sums":
+        for launch in launches:
+            spoil_sums(launch)
     elif how == "plan":
         put_data(launches[0], b"in", lambda data: bytes([data[0] ^ 1]) + data[1:])
     elif how == "code":
