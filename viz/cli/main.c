@@ -1,8 +1,10 @@
 /* smfviz: options in, exit code out. */
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 
@@ -50,8 +52,18 @@ static enum status dispatch(const struct cli_options *options, struct error *err
     return options->command->run(options, err);
 }
 
+/* A file that is opened while stderr is closed would get its number, and our messages with it. What
+ * is closed stays so to whoever uses it: neither can stdin be read nor the others be written. */
+static void fill_standard_files(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd ? O_RDONLY : O_WRONLY) != fd)
+            _exit(exit_code(STATUS_FILE));
+}
+
 int main(int argc, char **argv)
 {
+    fill_standard_files();
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is then a failed write, which out.c knows */
     signal(SIGXFSZ, SIG_IGN); /* and so is a file beyond `ulimit -f`: its half is removed */
     /* Between launches the emulator's threads sleep. They would spin for the next one on a core
