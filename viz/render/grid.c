@@ -86,6 +86,7 @@ static bool fold(struct grid *grid, const struct figure *figure, int across)
 /* Registers in `down` panels of as many VGPRs each, one above the other. */
 static bool fold_registers(struct grid *grid, const struct figure *figure, int down)
 {
+    assert(down > 0);
     int n = figure->columns.n / down, span = figure->columns.span ? figure->columns.span : 1;
     if (!figure->options.owner || n % span || n * down != figure->columns.n)
         return false;

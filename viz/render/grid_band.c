@@ -10,7 +10,8 @@ static void hatch(struct scene_box box, bool rising, uint32_t colour, struct sce
 {
     double sign = rising ? 1 : -1, x1 = box.x + box.w, y1 = box.y + box.h;
     double first = box.x + fmin(sign * box.y, sign * y1), last = x1 + fmax(sign * box.y, sign * y1);
-    for (double c = ceil(first / HATCH_STEP) * HATCH_STEP; c < last; c += HATCH_STEP) {
+    for (int n = (int)ceil(first / HATCH_STEP); n * HATCH_STEP < last; n++) {
+        double c = n * HATCH_STEP;
         double left = fmax(box.x, fmin(c - sign * box.y, c - sign * y1));
         double right = fmin(x1, fmax(c - sign * box.y, c - sign * y1));
         if (right > left)

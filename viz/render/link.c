@@ -131,7 +131,7 @@ enum status figure_make_link(struct figure *figure, const struct opmap *map, str
         .selector = {FIRST_SELECTOR, SECOND_SELECTOR},
     };
     /* Of A and idx a lane holds as many elements as the map puts there; at most all. */
-    size_t most = (size_t)(2 * opmap_count(insn, OPMAP_A) + 5 * insn->n);
+    size_t most = 2 * (size_t)opmap_count(insn, OPMAP_A) + 5 * (size_t)insn->n;
     figure->cells = calloc(most, sizeof *figure->cells);
     if (!figure->cells)
         return error_set(err, STATUS_NO_MEMORY, "out of memory");

@@ -125,13 +125,14 @@ static void place_slot(const struct tracing *t, enum opmap_operand operand, int 
     link_outline(site, box, true);
     struct scene_box room = box;
     room.y += 2, room.h = (BOX_H - 4) / 3;
-    for (int n = 0; n < 3; n++, room.y += room.h) {
+    for (int n = 0; n < 3; n++) {
         struct scene_text style = {.size = SCENE_SMALL_TEXT,
                                    .bold = n == 0,
                                    .colour =
                                        n == 2 ? figure->palette->ink_soft : figure->palette->ink,
                                    .background = box.colour};
         scene_fit_text(site->scene, site->font, room, style, line[n]);
+        room.y += room.h;
     }
 }
 

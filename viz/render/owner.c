@@ -110,7 +110,7 @@ enum status figure_make_owner(struct figure *figure, const struct opmap *map, st
     int row_of[ISA_LANES];
     int n_elements = opmap_count(map->insn, operand);
     int n_places = find_places(map, operand, places);
-    if (n_places < 0)
+    if (n_places < 1)
         return error_set(err, STATUS_UNSUPPORTED,
                          "render: %s of %s is strewn over more than %d places of a lane",
                          opmap_operand_name(operand), map->insn->name, FIG_MAX_LINES);
