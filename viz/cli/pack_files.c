@@ -200,7 +200,11 @@ static enum status raw_array(const char *path, const struct buffer *file, int n_
         memcpy(array->data, file->data, bytes);
         return STATUS_OK;
     }
-    return error_set(err, STATUS_FILE, "%s: %zu bytes do not fit --shape", path, file->size);
+    struct npy_array wanted = *array;
+    char text[NPY_TEXT_BYTES];
+    memcpy(wanted.shape, shapes[0], sizeof wanted.shape);
+    return error_set(err, STATUS_FILE, "%s: %zu bytes; wanted is %s", path, file->size,
+                     npy_text(&wanted, text));
 }
 
 /* Reads `path` into *array, whose kind, item_bytes and n_dimensions say what is wanted. `shapes`:

@@ -88,13 +88,12 @@ static size_t mirrored_in_lane(const struct search *s, size_t q, size_t by)
 
 static void nibbles_reversed(struct search *s)
 {
-    if (n_groups(s) % 2 == 0) {
-        rearrange(s, other_of_byte, 1, true, false);
-        if (explains(s)) {
-            found(s, PACK_NIBBLES_REVERSED,
-                  "nibbles reversed: the lower group belongs in bits 3:0 of each index byte");
-            return;
-        }
+    /* The nibble of an odd last group is then in its byte's upper half. */
+    rearrange(s, other_of_byte, 1, true, false);
+    if (explains(s)) {
+        found(s, PACK_NIBBLES_REVERSED,
+              "nibbles reversed: the lower group belongs in bits 3:0 of each index byte");
+        return;
     }
     if (n_groups(s) % groups_of_lane(s) == 0 && groups_of_lane(s) > 2) {
         rearrange(s, mirrored_in_lane, 0, true, false);

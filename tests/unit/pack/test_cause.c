@@ -111,6 +111,15 @@ Test(cause, nibbles_reversed)
     for_each_subject(claim_sets_reversed);
 }
 
+Test(cause, nibbles_reversed_in_rows_of_an_odd_number_of_groups)
+{
+    struct subject s = {.insn = &isa_smfmacs[ISA_SMFMAC_i32_16x16x64_i8]};
+    s.dense = sparse_matrix(pack_a_type(s.insn), 77, 132, 3);
+    cr_assert_eq(pack_compress(&s.dense, &s.packed, NULL), STATUS_OK);
+    claim_bytes_reversed(&s);
+    stop(&s);
+}
+
 static void swap_selectors(struct subject *s)
 {
     for (size_t n = 0; n < s->packed.m * pack_idx_bytes(s->packed.k); n++) {

@@ -58,6 +58,7 @@ const TOUR = [
 function goToStation(n) {
     state.tour = n;
     if (!n) return;
+    setText($('found'), ''); /* the answer to another question */
     const {at, step} = TOUR[n - 1];
     state.scope = 'group';
     state.q = 0;
