@@ -62,4 +62,41 @@ VECTOR_INLINE uint32_t number(enum isa_type type, uint32_t x)
     }
 }
 
+#ifdef VECTOR_TABLES
+/* Four fp8 or bf8 elements of each lane as f32 bits, to[n] those of bits 8n+7..8n.
+ *
+ * f32 holds all of them with its upper 16 bits, here as two bytes of 64 (or 32) elements at once. A
+ * normal number's are its code moved up by `up` and f32's bias put right; a subnormal's, which is
+ * below 16, differ from that by what a table has. */
+VECTOR_INLINE void numbers_of_octets(enum isa_type type, words codes, words to[4])
+{
+    static const uint8_t fp8_lower[16] = {0x80, 0x90, 0xa0, 0xb0, 0xc0, 0xd0, 0xe0, 0xf0,
+                                          0x00, 0x10, 0x20, 0x30, 0x40, 0x50, 0x60, 0x70};
+    static const uint8_t fp8_add_lower[16] = {0x80, 0xf0, 0x60, 0x90, 0xc0, 0xd0, 0xe0, 0xf0};
+    static const uint8_t fp8_add_upper[16] = {0xc5, 0xff};
+    static const uint8_t bf8_lower[16] = {0x80, 0xa0, 0xc0, 0xe0, 0x00, 0x20, 0x40, 0x60,
+                                          0x80, 0xa0, 0xc0, 0xe0, 0x00, 0x20, 0x40, 0x60};
+    static const uint8_t bf8_add_lower[16] = {0x80, 0x60, 0xc0, 0xe0};
+    static const uint8_t bf8_add_upper[16] = {0xc9};
+    const bool fp8 = type == ISA_FP8;
+    const int up = fp8 ? 4 : 5;
+    const uint8_t carry = (uint8_t)(0x80 >> up), bias = fp8 ? (127 - 8) / 2 : (127 - 16) / 2;
+
+    octets code = (octets)codes, magnitude = code & 0x7f, below_16 = magnitude + 0x70;
+    octets lower = look_up(fp8 ? fp8_lower : bf8_lower, magnitude) +
+                   look_up(fp8 ? fp8_add_lower : bf8_add_lower, below_16);
+    octets upper = (octets)((words)(magnitude + carry) >> (8 - up)) & (uint8_t)(0xff >> (8 - up));
+    upper += look_up(fp8 ? fp8_add_upper : bf8_add_upper, below_16) + bias;
+    octets nan = (octets)(code == 0x80); /* as 0x7fc00000; so far it is -0 */
+    words high = (words)((upper | (code & 0x80)) ^ nan), low = (words)(lower | (nan & 0xc0));
+
+    words even = (high << 8 & 0xff00ff00) | (low & 0x00ff00ff);
+    words odd = (high & 0xff00ff00) | (low >> 8 & 0x00ff00ff);
+    to[0] = even << 16;
+    to[1] = odd << 16;
+    to[2] = even & 0xffff0000;
+    to[3] = odd & 0xffff0000;
+}
+#endif
+
 #endif

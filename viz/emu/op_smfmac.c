@@ -105,11 +105,33 @@ static bool scramble_in(struct emu_wave *w, const struct smfhip_scramble *s, int
 
 /* Elements as numbers. */
 
+#ifdef VECTOR_TABLES
+static inline __attribute__((always_inline)) void spread_octets(enum isa_type type, int n_vgprs,
+                                                                uint32_t (*from)[EMU_LANES],
+                                                                uint32_t (*to)[EMU_LANES])
+{
+    for (int v = 0; v < n_vgprs; v++) {
+        for (int l = 0; l < EMU_LANES; l += VECTOR_LANES) {
+            words number[4];
+            numbers_of_octets(type, load_words(&from[v][l]), number);
+            for (int n = 0; n < 4; n++)
+                store_words(&to[4 * v + n][l], number[n]);
+        }
+    }
+}
+#endif
+
 static inline __attribute__((always_inline)) void spread(enum isa_type type, int bits, int n_vgprs,
                                                          uint32_t (*from)[EMU_LANES],
                                                          uint32_t (*to)[EMU_LANES])
 {
     int per_vgpr = 32 / bits;
+#ifdef VECTOR_TABLES
+    if (type == ISA_FP8 || type == ISA_BF8) {
+        spread_octets(type, n_vgprs, from, to);
+        return;
+    }
+#endif
     for (int e = 0; e < n_vgprs * per_vgpr; e++) {
         const uint32_t *dword = from[e / per_vgpr];
         int above = 32 - bits * (e % per_vgpr + 1);

@@ -143,6 +143,23 @@ VECTOR_INLINE ints shift_left(ints x, ints n)
 
 #endif
 
+/* Tables of 16 bytes: table[x & 15] where x < 128, else 0. SSE2 has no instruction for them. */
+#if defined __AVX512BW__ && defined __AVX512CD__
+#define VECTOR_TABLES 1
+VECTOR_INLINE octets look_up(const uint8_t table[16], octets x)
+{
+    __m512i tables = _mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)table));
+    return (octets)_mm512_shuffle_epi8(tables, (__m512i)x);
+}
+#elif defined __AVX2__
+#define VECTOR_TABLES 1
+VECTOR_INLINE octets look_up(const uint8_t table[16], octets x)
+{
+    __m256i tables = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)table));
+    return (octets)_mm256_shuffle_epi8(tables, (__m256i)x);
+}
+#endif
+
 /* Conditions. */
 
 VECTOR_INLINE int any(ints condition)
