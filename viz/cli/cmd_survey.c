@@ -1,4 +1,5 @@
 /* smfviz survey: everything that a device can be asked, in one command. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -32,6 +33,7 @@ static int n_sets_of(const struct isa_selection *selection)
 static enum status results_init(struct survey_results *results,
                                 const struct isa_selection *selection, struct error *err)
 {
+    assert(selection->n > 0);
     results->n_checks = n_sets_of(selection);
     results->n_products = selection->n * GEMM_N_KERNELS;
     results->n_insns = selection->n;
@@ -254,8 +256,9 @@ static enum status format_all(const struct cli_options *options, const char *for
 static enum status compare_devices(struct each_device *each, const struct survey_results *results,
                                    struct error *err)
 {
-    int n = results[0].n_checks;
-    struct compare_side *sides = calloc((size_t)(each->n * n), sizeof *sides);
+    int n = results[0].n_checks, n_sides = each->n * n;
+    assert(n_sides > 0);
+    struct compare_side *sides = calloc((size_t)n_sides, sizeof *sides);
     if (!sides)
         return error_set(err, STATUS_NO_MEMORY, "out of memory");
     for (int d = 0; d < each->n; d++)
@@ -314,7 +317,7 @@ enum status cmd_survey(const struct cli_options *options, struct error *err)
         status = each_device_find(options, &each, err);
     if (status == STATUS_OK && !(results = calloc((size_t)each.n, sizeof *results)))
         status = error_set(err, STATUS_NO_MEMORY, "out of memory");
-    if (status == STATUS_OK)
+    if (status == STATUS_OK && results)
         status = survey_each(options, format, &selection, &each, results, err);
     for (int d = 0; results && d < each.n; d++)
         results_free(&results[d]);

@@ -183,7 +183,7 @@ enum status ask_exec(struct device *device, const struct survey_maps *maps,
     struct product *p = status == STATUS_OK ? calloc(1, sizeof *p) : NULL;
     if (status == STATUS_OK && !p)
         status = error_set(err, STATUS_NO_MEMORY, "out of memory");
-    if (status == STATUS_OK) {
+    if (status == STATUS_OK && p) {
         p->maps = maps;
         make_product(p, waves.insn);
         put_product(p, &waves);

@@ -64,7 +64,9 @@ static struct operand random_operand(enum isa_type type, enum kind kind, bool is
         zero = is_a && wave_random_below(random, 2);
     }
     double value = ldexp(negative ? -significand : significand, exponent);
-    return zero ? (struct operand){0} : (struct operand){value, exponent};
+    if (zero)
+        return (struct operand){0, 0};
+    return (struct operand){value, exponent};
 }
 
 static float random_c(enum kind kind, double products, uint64_t *random)

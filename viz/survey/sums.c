@@ -1,5 +1,6 @@
 #include "survey/sums.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,7 +30,7 @@ static int exponent_of(float x)
     int e;
     if (x == 0)
         return MIN_F32;
-    frexp(x, &e);
+    frexp((double)x, &e);
     return e - 1 > MIN_F32 ? e - 1 : MIN_F32;
 }
 
@@ -181,6 +182,7 @@ static float add_exact(const struct sums_terms *terms)
         part[kept++] = x;
         n_parts = kept;
     }
+    assert(n_parts > 0);
     double below = 0;
     for (int p = 0; p + 1 < n_parts; p++)
         below = part[p] != 0 ? part[p] : below; /* its sign and size decide a tie */
