@@ -38,6 +38,13 @@ enum status file_read(const char *path, size_t max_bytes, struct buffer *out, st
     return buffer_check(out, err);
 }
 
+bool file_same(const char *a, const char *b)
+{
+    struct stat x, y;
+    return stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) && x.st_dev == y.st_dev &&
+           x.st_ino == y.st_ino;
+}
+
 int file_write_all(int fd, const char *bytes, size_t size)
 {
     while (size > 0) {

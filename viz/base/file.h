@@ -15,6 +15,9 @@ enum status file_read(const char *path, size_t max_bytes, struct buffer *out, st
  * nothing is left behind and an older file is untouched. */
 enum status file_write(const char *path, const void *bytes, size_t size, struct error *err);
 
+/* Whether both names lead to one regular file, which is there. */
+bool file_same(const char *a, const char *b);
+
 /* Writes all of it to a descriptor; 0, or errno. */
 int file_write_all(int fd, const char *bytes, size_t size);
 

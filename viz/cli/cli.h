@@ -103,6 +103,9 @@ enum status cli_close_device(const struct cli_options *options, struct device *d
 
 /* --- out.c --- */
 
+/* STATUS_USAGE if -o is a file that is read, or the record: it would be lost. */
+enum status cli_check_output(const struct cli_options *options, struct error *err);
+
 /* Writes all of `data` to -o, or to stdout. A closed pipe is no error. */
 enum status cli_write(const struct cli_options *options, const struct buffer *data,
                       struct error *err);

@@ -49,7 +49,8 @@ static enum status dispatch(const struct cli_options *options, struct error *err
         return error_set(err, STATUS_USAGE, "a command is missing ('smfviz help' lists them)");
     if (!options->command->run)
         return help_on(options, err);
-    return options->command->run(options, err);
+    enum status status = cli_check_output(options, err);
+    return status == STATUS_OK ? options->command->run(options, err) : status;
 }
 
 /* A file that is opened while stderr is closed would get its number, and our messages with it. What

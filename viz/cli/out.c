@@ -38,6 +38,33 @@ enum status cli_write(const struct cli_options *options, const struct buffer *da
     return status == STATUS_OK ? file_write(path, data->data, data->size, err) : status;
 }
 
+enum status cli_check_output(const struct cli_options *options, struct error *err)
+{
+    static const char capture[] = "capture:";
+    const char *output = options->output, *device = options->device;
+    bool replays = strncmp(device, capture, strlen(capture)) == 0;
+    const char *record = options->record ? options->record : options->resume;
+    const char *const read[] = {options->a,
+                                options->idx,
+                                options->b,
+                                options->dense,
+                                options->pattern,
+                                record,
+                                replays ? device + strlen(capture) : NULL};
+    if (!output)
+        return STATUS_OK;
+    bool lost = record && strcmp(record, output) == 0; /* not there yet */
+    for (size_t n = 0; n < sizeof read / sizeof *read; n++)
+        lost = lost || (read[n] && file_same(read[n], output));
+    for (int n = 0; n < options->table.n; n++)
+        lost = lost || file_same(options->table.text[n], output);
+    for (int n = 0; n < options->n_arguments; n++)
+        lost = lost || file_same(options->arguments[n], output);
+    return lost ? error_set(err, STATUS_USAGE, "-o %s is a file that this run reads or records to",
+                            output)
+                : STATUS_OK;
+}
+
 bool cli_colour(int fd)
 {
     const char *no = getenv("NO_COLOR"); /* no-color.org: any value but an empty one */

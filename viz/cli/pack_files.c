@@ -155,6 +155,11 @@ enum status pack_files_write(const struct cli_options *options, bool raw,
     buffer_printf(&idx_path, "%s/idx.%s", options->output, suffix);
     append_both(raw, packed, image, &a, &idx);
     enum status status = STATUS_OK;
+    const char *dense = options->arguments[1];
+    if (!a_path.failed && !idx_path.failed &&
+        (file_same(dense, a_path.data) || file_same(dense, idx_path.data)))
+        status = error_set(err, STATUS_USAGE, "-o %s: the packed data would take the place of %s",
+                           options->output, dense);
     if (a.failed || idx.failed || a_path.failed || idx_path.failed)
         status = error_set(err, STATUS_NO_MEMORY, "out of memory");
     if (status == STATUS_OK)

@@ -182,6 +182,7 @@ static enum status judge_combination(const struct cli_options *options,
         const char *why;
     } rules[] = {
         {options->given & CLI(DPI) && render->format != RENDER_PNG, "--dpi is for --format png"},
+        {options->given & CLI(DPI) && render->dpi == 0, "--dpi 0: from 96 to 1920"},
         {render->live_text && render->format != RENDER_SVG, "--text live is for --format svg"},
         {options->figure_path && !block, "--figure-path is for --format rst and md"},
         {render->owner && (render->dense_axis || render->full_detail || render->brief),
