@@ -176,6 +176,8 @@ static enum status csv_line(struct layouts *layouts, char *line, struct error *e
 enum status layouts_from_csv(const struct buffer *text, struct layouts *layouts, struct error *err)
 {
     enum status status = STATUS_OK;
+    if (strlen(text->data) != text->size) /* what follows would not be seen */
+        return error_set(err, STATUS_FILE, "byte %zu is NUL: not a text", strlen(text->data) + 1);
     char *copy = strdup(text->data), *rest = copy, *line;
     if (!copy)
         return error_set(err, STATUS_NO_MEMORY, "out of memory");
