@@ -5,7 +5,7 @@
 #include "lint/page.h"
 
 /* How far markup is followed to its end; beyond, it is taken for a plain character. */
-enum { LITERAL_REACH = 8192, EMPHASIS_REACH = 1024 };
+enum { LITERAL_REACH = 8192, EMPHASIS_REACH = 1024, RULER = 64 };
 
 struct inline_reader {
     struct page_source *source;
@@ -80,17 +80,26 @@ static bool opens_after(const char *raw, size_t at)
     return at == 0 || isspace((unsigned char)raw[at - 1]) || strchr("'\"([{<-/:*_", raw[at - 1]);
 }
 
+/* How many of `mark` stand at p; of a ruler of them, as many as tell that it is one. */
+static size_t marks_at(const char *p, char mark)
+{
+    size_t n = 0;
+    while (n < RULER && p[n] == mark)
+        n++;
+    return n;
+}
+
 /* Whether the run of `mark` at r->at begins emphasis that ends in the same text: how long it is. */
 static size_t emphasis_at(const struct inline_reader *r, char mark)
 {
     const char *p = r->raw + r->at;
-    size_t run = strspn(p, (const char[]){mark, 0});
+    size_t run = marks_at(p, mark);
     if (run > 3 || !opens_after(r->raw, r->at) || !p[run] || isspace((unsigned char)p[run]))
         return 0;
     const char *limit = p + run + strnlen(p + run, EMPHASIS_REACH);
     for (const char *end = p + run; (end = memchr(end, mark, (size_t)(limit - end))) != NULL; end++)
-        if (!isspace((unsigned char)end[-1]) && strspn(end, (const char[]){mark, 0}) >= run &&
-            !isalnum((unsigned char)end[strspn(end, (const char[]){mark, 0})]))
+        if (!isspace((unsigned char)end[-1]) && marks_at(end, mark) >= run &&
+            !isalnum((unsigned char)end[marks_at(end, mark)]))
             return run;
     return 0;
 }
@@ -98,7 +107,7 @@ static size_t emphasis_at(const struct inline_reader *r, char mark)
 static bool closes_emphasis(const struct inline_reader *r, char mark)
 {
     const char *p = r->raw + r->at;
-    size_t run = strspn(p, (const char[]){mark, 0});
+    size_t run = marks_at(p, mark);
     return r->at > 0 && !isspace((unsigned char)p[-1]) && !isalnum((unsigned char)p[run]);
 }
 
