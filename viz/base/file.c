@@ -108,52 +108,91 @@ static int follow_links(struct buffer *path)
     return ELOOP;
 }
 
-/* A temporary file beside it, renamed when it is whole. 0, or errno. */
-static int replace(const char *path, mode_t mode, const void *bytes, size_t size)
+/* A file on its way to where it belongs. */
+struct target {
+    struct buffer real;      /* links followed */
+    struct buffer temporary; /* beside it; empty: there is none */
+    bool in_place;
+    mode_t mode;
+};
+
+/* Finds out where and how `path` is written. 0, or errno. */
+static int find_target(const char *path, mode_t mask, struct target *t)
 {
-    struct buffer temporary = {0};
-    buffer_printf(&temporary, "%s.XXXXXX", path);
-    int code = temporary.failed ? ENOMEM : 0;
-    int fd = code ? -1 : mkostemp(temporary.data, O_CLOEXEC);
-    if (!code && fd < 0)
-        code = errno;
-    if (fd >= 0) {
-        if (fchmod(fd, mode) != 0)
-            code = errno;
-        if (!code)
-            code = file_write_all(fd, bytes, size);
-        if (close(fd) != 0 && !code)
-            code = errno;
-        if (!code && rename(temporary.data, path) != 0)
-            code = errno;
-        if (code)
-            unlink(temporary.data);
+    struct stat st;
+    buffer_puts(&t->real, path);
+    int code = t->real.failed ? ENOMEM : follow_links(&t->real);
+    if (code)
+        return code;
+    bool exists = stat(t->real.data, &st) == 0;
+    if (exists && S_ISDIR(st.st_mode)) /* rename would say what "/" and "." are in its own way */
+        return EISDIR;
+    if (exists && eaccess(t->real.data, W_OK) != 0) /* rename would not ask */
+        return errno;
+    t->in_place = exists && (!S_ISREG(st.st_mode) || is_descriptor(t->real.data));
+    t->mode = exists ? st.st_mode & 0777 : 0666 & ~mask;
+    return 0;
+}
+
+/* Writes the temporary file, if there is to be one. 0, or errno. */
+static int stage(struct target *t, const struct file_part *part)
+{
+    if (t->in_place)
+        return 0;
+    buffer_printf(&t->temporary, "%s.XXXXXX", t->real.data);
+    if (t->temporary.failed) {
+        t->temporary.size = 0;
+        return ENOMEM;
     }
-    buffer_free(&temporary);
+    int fd = mkostemp(t->temporary.data, O_CLOEXEC);
+    if (fd < 0) {
+        t->temporary.size = 0;
+        return errno;
+    }
+    int code = fchmod(fd, t->mode) != 0 ? errno : 0;
+    if (!code)
+        code = file_write_all(fd, part->bytes, part->size);
+    if (close(fd) != 0 && !code)
+        code = errno;
     return code;
+}
+
+static int finish(struct target *t, const struct file_part *part)
+{
+    if (t->in_place)
+        return write_in_place(t->real.data, part->bytes, part->size);
+    if (rename(t->temporary.data, t->real.data) != 0)
+        return errno;
+    t->temporary.size = 0;
+    return 0;
+}
+
+enum status file_write_together(const struct file_part *parts, int n_parts, struct error *err)
+{
+    struct target targets[FILE_MOST_TOGETHER] = {0};
+    mode_t mask = umask(0);
+    umask(mask);
+    int code = 0, n = 0;
+    for (n = 0; !code && n < n_parts; n++) {
+        code = find_target(parts[n].path, mask, &targets[n]);
+        if (!code)
+            code = stage(&targets[n], &parts[n]);
+    }
+    if (!code)
+        for (n = 0; !code && n < n_parts; n++)
+            code = finish(&targets[n], &parts[n]);
+    for (int t = 0; t < n_parts; t++) {
+        if (targets[t].temporary.size)
+            unlink(targets[t].temporary.data);
+        buffer_free(&targets[t].temporary);
+        buffer_free(&targets[t].real);
+    }
+    return code ? fail(err, "write", parts[n - 1].path, code) : STATUS_OK;
 }
 
 enum status file_write(const char *path, const void *bytes, size_t size, struct error *err)
 {
-    struct buffer real = {0};
-    struct stat st;
-    buffer_puts(&real, path);
-    if (buffer_check(&real, err) != STATUS_OK)
-        return STATUS_NO_MEMORY;
-    mode_t mask = umask(0);
-    umask(mask);
-    int code = follow_links(&real);
-    bool exists = !code && stat(real.data, &st) == 0;
-    if (exists && S_ISDIR(st.st_mode)) /* rename would say what "/" and "." are in its own way */
-        code = EISDIR;
-    else if (exists && eaccess(real.data, W_OK) != 0) /* rename would not ask */
-        code = errno;
-    else if (exists && (!S_ISREG(st.st_mode) || is_descriptor(real.data)))
-        code = write_in_place(real.data, bytes, size);
-    else if (!code)
-        code = replace(real.data, exists ? st.st_mode & 0777 : 0666 & ~mask, bytes, size);
-    buffer_free(&real);
-    return code ? fail(err, "write", path, code) : STATUS_OK;
+    return file_write_together(&(struct file_part){path, bytes, size}, 1, err);
 }
 
 enum status file_make_directory(const char *path, struct error *err)

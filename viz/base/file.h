@@ -15,6 +15,16 @@ enum status file_read(const char *path, size_t max_bytes, struct buffer *out, st
  * nothing is left behind and an older file is untouched. */
 enum status file_write(const char *path, const void *bytes, size_t size, struct error *err);
 
+/* Several files that belong together, as file_write does each: none is put in its place before all
+ * are written, so that a full disk leaves all older ones. At most FILE_MOST_TOGETHER. */
+enum { FILE_MOST_TOGETHER = 2 };
+struct file_part {
+    const char *path;
+    const void *bytes;
+    size_t size;
+};
+enum status file_write_together(const struct file_part *parts, int n_parts, struct error *err);
+
 /* Whether both names lead to one regular file, which is there. */
 bool file_same(const char *a, const char *b);
 

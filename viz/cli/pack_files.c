@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/bits.h"
 #include "base/file.h"
@@ -164,13 +163,10 @@ enum status pack_files_write(const struct cli_options *options, bool raw,
         status = error_set(err, STATUS_NO_MEMORY, "out of memory");
     if (status == STATUS_OK)
         status = file_make_directory(options->output, err);
+    const struct file_part parts[] = {{a_path.data, a.data, a.size},
+                                      {idx_path.data, idx.data, idx.size}};
     if (status == STATUS_OK)
-        status = file_write(a_path.data, a.data, a.size, err);
-    if (status == STATUS_OK) {
-        status = file_write(idx_path.data, idx.data, idx.size, err);
-        if (status != STATUS_OK)
-            unlink(a_path.data); /* values without their index are worse than none */
-    }
+        status = file_write_together(parts, 2, err);
     if (status == STATUS_OK)
         cli_remark(options, "%s and %s: %zu x %zu, %zu and %zu bytes", a_path.data, idx_path.data,
                    packed->m, packed->k, a.size, idx.size);

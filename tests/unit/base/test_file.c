@@ -174,6 +174,28 @@ Test(file, keeps_the_older_one_when_writing_fails)
     cr_expect_eq(n_entries("."), 1);
 }
 
+Test(file, of_two_that_belong_together_neither_is_replaced_alone)
+{
+    static char many[100000];
+    struct rlimit limit = {50000, 50000};
+    struct error err = {0};
+    const struct file_part good[] = {{"a", "new a", 5}, {"b", "new b", 5}};
+    const struct file_part late[] = {{"a", "newer", 5}, {"b", many, sizeof many}};
+    const struct file_part nowhere[] = {{"a", "newer", 5}, {"none/b", "newer", 5}};
+    write_text("a", "old");
+    cr_assert_eq(file_write_together(good, 2, &err), STATUS_OK);
+    claim_holds("b", "new b");
+    cr_expect_eq(file_write_together(nowhere, 2, &err), STATUS_FILE);
+    cr_expect_str_eq(err.text, "cannot write none/b: No such file or directory");
+    signal(SIGXFSZ, SIG_IGN);
+    cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    cr_expect_eq(file_write_together(late, 2, &err), STATUS_FILE);
+    cr_expect_str_eq(err.text, "cannot write b: File too large");
+    claim_holds("a", "new a");
+    claim_holds("b", "new b");
+    cr_expect_eq(n_entries("."), 2);
+}
+
 Test(file, failures_say_which_path_and_why)
 {
     struct error err = {0};
