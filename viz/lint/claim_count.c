@@ -88,11 +88,20 @@ static void find_counts(struct judge *judge, int u, const regex_t *regex)
 static const char STORED_DEPTH[] = "(compressed|stored) [kK]( axis| index| columns?)?[^0-9.]{0,12}"
                                    "0 ?(-|\\.\\.+|to|through) ?([0-9]+)";
 
+/* "lanes 0-15 hold compressed k 0-7" tells what some lanes hold: claim_places.c. */
+static bool is_of_lanes(const char *flat, int at)
+{
+    const char *lane = NULL;
+    for (const char *p = flat; (p = strcasestr(p, "lane")) != NULL && p < flat + at; p++)
+        lane = p;
+    return lane && strcspn(lane, "0123456789") <= strlen("lanes ");
+}
+
 static void find_depths(struct judge *judge, int u, const regex_t *regex)
 {
     const struct unit *unit = &judge->units.unit[u];
     regmatch_t match[5];
-    if (regexec(regex, unit->flat, 5, match, 0) != 0)
+    if (regexec(regex, unit->flat, 5, match, 0) != 0 || is_of_lanes(unit->flat, match[0].rm_so))
         return;
     int line = unit_line(unit, unit->flat + match[0].rm_so);
     int last = atoi(unit->flat + match[4].rm_so);

@@ -195,3 +195,29 @@ Test(claims, of_captions_agree_with_the_figure)
            {"uw", ".. figure:: x.svg\n   :alt: SMFMAC\n\n   :math:`\\text{VGPR} = i \\bmod 3` of "
                   "16x16 D\n"});
 }
+
+/* All that the lanes hold must be named, and nothing else. */
+Test(claims, of_lanes_say_what_they_hold)
+{
+    EXPECT("a.md", MD,
+           {"rrrr", "16x16, K=64, B operand: Lanes 0–15 hold k 0–15, lanes 16–31 k 16–31, lanes "
+                    "32–47 k 32–47, lanes 48–63 k 48–63."},
+           {"rwrr", "16x16, K=64, B operand: lanes 0-15 hold k 0-15, lanes 16-31 k 16-30, lanes "
+                    "32-47 k 32-47, lanes 48-63 k 48-63."},
+           {"r", "D of 16x16: lanes 0---15 hold rows 0---3."},
+           {"w", "D of 16x16: lanes 0-15 hold rows 0-7."},
+           {"rr", "32x32 accumulator: lanes 0 to 31 hold rows 0-3, 8-11, 16-19 and 24-27, lanes "
+                  "32 to 63 rows 4-7, 12-15, 20-23, 28-31."},
+           {"w", "32x32 accumulator: lanes 0 to 31 hold rows 0-3, 8-11, 16-19."},
+           {"r", "For 16x16x32 f16, lanes 16-31 hold k 8-15 of B."},
+           {"rr", "In 16x16x64, lanes 0-15 hold K groups 0-3 of A, and lanes 16-31 hold "
+                  "compressed k 8-15 of A."},
+           {"w", "In 16x16x64, lanes 0-15 hold compressed k 0-15 of A."},
+           {"r", "16x16x64: lane 21 holds row 5 of A."},
+           {"w", "16x16x64: lane 21 holds row 6 of A."},
+           {"r", "16x16x64: lane 21 holds column 5 of B."}, {"u", "Lanes 0-15 hold k 0-3."},
+           {"u", "B of 16x16 tiles: lanes 0-15 hold k 0-7."},
+           {"u", "16x16x64, A and B: lanes 0-15 hold rows 0-3."},
+           {"", "Lanes 32 to 63 hold the upper K groups."},
+           {"", "v_mfma_f32_16x16x16_f16: lanes 0-15 hold k 0-3."});
+}
