@@ -221,3 +221,22 @@ Test(claims, of_lanes_say_what_they_hold)
            {"", "Lanes 32 to 63 hold the upper K groups."},
            {"", "v_mfma_f32_16x16x16_f16: lanes 0-15 hold k 0-3."});
 }
+
+Test(claims, of_elements_say_where_they_are)
+{
+    EXPECT("a.md", MD, {"r", "In 16x16x64, element B[9][3] is in lane 3, VGPR 2."},
+           {"w", "In 16x16x64, element B[9][3] is in lane 3, VGPR 0."},
+           {"w", "In 16x16x64, element B[9][3] is in lane 19."},
+           {"r", "16x16x32, f16: B[8][0] is in `v0{16}`."},
+           {"w", "16x16x32, f16: B[8][0] is in v1{16}."},
+           {"rr", "16x16: D[5][7] is in v1{23}, C[0][1] in v0 of lane 1."},
+           {"r", "16x16: lane 23 holds D[5][7] in VGPR 1."}, {"w", "16x16: v2{23} holds D[5][7]."},
+           {"r", "16x16x64: A[3][1.0] sits in v0{3}[23:16]."},
+           {"w", "16x16x64: A[3][1.0] sits in v0{3}[15:8]."},
+           {"r", "16x16x64: A[3][5] is found in lane 3."},
+           {"w", "16x16x64: A[3][5] is in lane 19."}, {"w", "16x16x64: B[64][0] is in lane 0."},
+           {"u", "B[9][3] is in lane 3."}, {"u", "16x16: B[9][3] is in lane 3, VGPR 2."},
+           {"", "16x16: D[5][7] is not in lane 3."},
+           {"", "16x16x64: D[5][7] is the sum of A[5][0] and B[0][7]."},
+           {"", "v_mfma_f32_16x16x16_f16: B[9][3] is in lane 5."});
+}
