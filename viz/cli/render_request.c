@@ -174,8 +174,14 @@ static enum status parse_drawing(const struct cli_options *options, struct rende
 
 /* Options that would change nothing. */
 static enum status judge_combination(const struct cli_options *options,
-                                     const struct render_options *render, struct error *err)
+                                     const struct render_request *request, struct error *err)
 {
+    const struct render_options *render = &request->render;
+    int n_wanted = 0;
+    for (int o = 0; o < RENDER_N_SUBJECTS; o++)
+        n_wanted += request->wanted[o];
+    bool only_b = n_wanted == 1 && request->wanted[OPMAP_B];
+    bool only_cd = n_wanted == 1 && request->wanted[OPMAP_CD];
     bool block = render->format == RENDER_RST || render->format == RENDER_MD;
     const struct {
         bool idle;
@@ -185,6 +191,8 @@ static enum status judge_combination(const struct cli_options *options,
         {options->given & CLI(DPI) && render->dpi == 0, "--dpi 0: from 96 to 1920"},
         {render->live_text && render->format != RENDER_SVG, "--text live is for --format svg"},
         {options->figure_path && !block, "--figure-path is for --format rst and md"},
+        {render->rows.given && only_b, "--rows: B has columns j and depth k, no rows i"},
+        {render->k.given && only_cd, "--k: C/D has rows i and columns j, no depth k"},
         {render->owner && (render->dense_axis || render->full_detail || render->brief),
          "--axis and --detail are for --style matrix: registers have places, and one label"},
     };
@@ -216,7 +224,7 @@ enum status render_request_parse(const struct cli_options *options, struct rende
     while (strcmp(options->command->formats[which], format) != 0)
         which++;
     request->render.format = (enum render_format)which;
-    status = judge_combination(options, &request->render, err);
+    status = judge_combination(options, request, err);
     if (status != STATUS_OK)
         return status;
     look_at_terminal(options, &request->render);
