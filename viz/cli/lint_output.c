@@ -6,11 +6,14 @@
 
 #include "cli/cli.h"
 
-/* "lane = ... : holds ...; 384 of 512 differ, first k=8, j=0: 0, is 16" */
+/* "lane = ... : holds ...; 384 of 512 differ, first k=8, j=0: 0, is 16". Of a single thing `holds`
+ * has said it all. Where nothing differs, what is said covers more than there is. */
 static void describe(const struct lint_finding *finding, struct buffer *out)
 {
     buffer_printf(out, "%s\n    %s", finding->said, finding->holds);
-    if (finding->compared > 1 || finding->first[0])
+    if (finding->compared > 1 && finding->differ == 0)
+        buffer_printf(out, "\n    all %ld elements are within what is said", finding->compared);
+    else if (finding->compared > 1)
         buffer_printf(out, "\n    %ld of %ld differ%s%s", finding->differ, finding->compared,
                       finding->first[0] ? ", first " : "", finding->first);
 }
