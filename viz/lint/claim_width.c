@@ -25,7 +25,9 @@ static void judge_width(struct judge *judge, int u, int line, const char *said, 
     struct hint hint = unit->hint;
     if (!k) {
         hint = context_at(&judge->units, u);
-        if (!hint.k && !hint.width)
+        if (unit->hint.width && !unit->hint.k && !unit->hint.m)
+            hint = unit->hint; /* "the 16-bit types": said of every shape */
+        else if (!hint.k && !hint.width)
             hint.m = hint.n = 0;
     } else {
         hint.k = k;

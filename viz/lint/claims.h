@@ -55,6 +55,7 @@ void claims_of_rows(struct judge *judge);       /* row-to-lane tables */
 void claims_of_widths(struct judge *judge);     /* "16 index bits" */
 void claims_of_places(struct judge *judge);     /* "lanes 0-15 hold rows 0-3" */
 void claims_of_elements(struct judge *judge);   /* "B[9][3] is in lane 3" */
+void claims_of_quantities(struct judge *judge); /* "takes 16 cycles" */
 void claims_of_index(struct judge *judge);      /* 0x8888 */
 void claims_of_figures(struct judge *judge);    /* figure files and captions */
 void claims_of_includes(struct judge *judge);   /* absent files, damaged markup */

@@ -95,9 +95,23 @@ static void find_width(const char *flat, struct hint *hint)
     static const struct {
         const char *word;
         int width;
-    } types[] = {{"fp8", 8},   {"bf8", 8},   {"i8", 8},       {"int8", 8},
-                 {"e4m3", 8},  {"e5m2", 8},  {"fp16", 16},    {"f16", 16},
-                 {"bf16", 16}, {"half", 16}, {"bfloat16", 16}};
+    } types[] = {{"fp8", 8},
+                 {"bf8", 8},
+                 {"i8", 8},
+                 {"int8", 8},
+                 {"e4m3", 8},
+                 {"e5m2", 8},
+                 {"fp16", 16},
+                 {"f16", 16},
+                 {"bf16", 16},
+                 {"half", 16},
+                 {"bfloat16", 16},
+                 {"8-bit types", 8},
+                 {"16-bit types", 16},
+                 {"8-bit type", 8},
+                 {"16-bit type", 16},
+                 {"8-bit instructions", 8},
+                 {"16-bit instructions", 16}};
     bool conflict = false;
     for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
         size_t n = strlen(types[k].word);

@@ -138,6 +138,7 @@ static void judge_page(struct judge *judge, const char *name)
     claims_of_widths(judge);
     claims_of_places(judge);
     claims_of_elements(judge);
+    claims_of_quantities(judge);
     claims_of_index(judge);
     claims_of_ranges(judge);
     claims_of_formulas(judge);

@@ -128,6 +128,7 @@ const struct lint_rule lint_rules[] = {
     {"type", "a vector type, and what it is used for"},
     {"registers", "how many registers an operand takes"},
     {"places", "which lanes hold what, and where an element is"},
+    {"quantity", "cycles, elements a lane and lanes a wavefront, in sentences"},
     {"index-constant", "an index constant against the positions that are stated"},
     {"figure", "a figure file that is named"},
     {"caption", "what a caption says that its figure shows"},

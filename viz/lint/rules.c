@@ -7,7 +7,7 @@
 
 enum { N_WORDS = 3 };
 
-enum where { ANYWHERE, NOT_DENSE, SPARSE, COMPARED };
+enum where { ANYWHERE, NOT_DENSE, SPARSE, COMPARED, NOT_OCP };
 
 enum kind { RULE_WARNING = LINT_WARNING, RULE_NOTE = LINT_NOTE, RULE_RIGHT };
 
@@ -68,6 +68,8 @@ static bool says_dense(const char *flat)
 
 static bool is_in_place(enum where where, const struct judge *judge, const struct unit *unit)
 {
+    if (where == NOT_OCP)
+        return judge->archs == 1u << ISA_GFX942;
     if (where == ANYWHERE || says_sparse(unit->flat))
         return true;
     if (where != COMPARED && says_dense(unit->flat))

@@ -146,7 +146,10 @@ Test(claims, of_index_constants)
            {"r", "Positions {0, 1} make the index 0x4444."},
            {"r", "Positions 2 and 3 make the index 0xEEEEEEEE, all sets filled."},
            {"w", "The index is 0x8885 for fp8."}, {"r", "f16 has 8 index bits."},
-           {"w", "fp8 has 8 index bits."});
+           {"w", "fp8 has 8 index bits."}, {"w", "The 16-bit types use 16 index bits."},
+           {"r", "The 16-bit types use 8 index bits."},
+           {"r", "## 16x16x64\n\nThe 16-bit types use 8 index bits."},
+           {"w", "8-bit types read 8 index bits, whatever the shape."});
     EXPECT(
         "a.md", MD,
         {"rr", "```c\nint idx = 0x8888;\nd = __builtin_amdgcn_smfmac_f32_16x16x64_fp8_fp8(a, b, c, "
@@ -239,4 +242,24 @@ Test(claims, of_elements_say_where_they_are)
            {"", "16x16: D[5][7] is not in lane 3."},
            {"", "16x16x64: D[5][7] is the sum of A[5][0] and B[0][7]."},
            {"", "v_mfma_f32_16x16x16_f16: B[9][3] is in lane 5."});
+}
+
+Test(claims, of_quantities_in_sentences)
+{
+    EXPECT("a.md", MD, {"r", "A 16x16 instruction takes 16 cycles."},
+           {"w", "A 16x16 instruction takes 32 cycles."},
+           {"rr", "`v_smfmac_f32_32x32x16_f16` has a latency of 32 cycles."},
+           {"u", "The instruction takes 16 cycles."}, {"r", "## 16x16x64\n\nIt needs 16 cycles."},
+           {"w", "## 16x16x64\n\nIt needs 8 cycles."},
+           {"", "## 16x16x64\n\nA global load takes 500 cycles."},
+           {"", "## 16x16x64\n\nThe whole thing takes 500 cycles."},
+           {"rr", "16x16x64: each lane holds 8 values of A; each lane holds 16 elements of B."},
+           {"w", "16x16x64: each lane holds 16 values of A."},
+           {"r", "In the 32x32 accumulator each of the 64 lanes holds 16 elements."},
+           {"w", "In the 32x32 accumulator each of the 64 lanes holds 4 elements."},
+           {"u", "16x16x64: each lane holds 8 values."}, {"u", "Each lane holds 8 values of A."},
+           {"", "B, 16x16x64: each lane holds 4 elements in each VGPR."},
+           {"w", "A wavefront has 32 lanes."}, {"w", "It is computed by a wavefront of 32 lanes."},
+           {"w", "SMFMAC runs in a 32-lane wavefront."}, {"", "On RDNA a wave has 32 lanes."},
+           {"r", "A wavefront has 64 lanes."});
 }
