@@ -1,4 +1,5 @@
 /* How wide the index is: "16 index bits", "8 bits for K=16, 16 bits for K=32". */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -61,6 +62,14 @@ static void judge_width(struct judge *judge, int u, int line, const char *said, 
         claim_right(judge);
 }
 
+/* "2,048 index bits" counts, and "32-bit index register" is a register. */
+static bool is_width(const char *flat, const char *start, const char *end)
+{
+    bool goes_on = start > flat && (isdigit((unsigned char)start[-1]) || start[-1] == ',');
+    return !goes_on && strncasecmp(end, " register", 9) != 0 && strncasecmp(end, " VGPR", 5) != 0 &&
+           strncasecmp(end, " word", 5) != 0 && strncasecmp(end, " operand", 8) != 0;
+}
+
 static void find_widths(struct judge *judge, int u, const regex_t *regexes)
 {
     const char *flat = judge->units.unit[u].flat;
@@ -68,6 +77,8 @@ static void find_widths(struct judge *judge, int u, const regex_t *regexes)
         regmatch_t match[6];
         bool found = false;
         for (const char *p = flat; regexec(&regexes[r], p, 6, match, 0) == 0; p += match[0].rm_eo) {
+            if (!is_width(flat, p + match[0].rm_so, p + match[0].rm_eo))
+                continue;
             int k = patterns[r].k ? atoi(p + match[patterns[r].k].rm_so) : 0;
             judge_width(judge, u, unit_line(&judge->units.unit[u], p + match[0].rm_so),
                         note_text(judge, "index: %.*s", (int)(match[0].rm_eo - match[0].rm_so),

@@ -147,6 +147,7 @@ Test(claims, of_index_constants)
            {"r", "Positions 2 and 3 make the index 0xEEEEEEEE, all sets filled."},
            {"w", "The index is 0x8885 for fp8."}, {"r", "f16 has 8 index bits."},
            {"w", "fp8 has 8 index bits."}, {"w", "The 16-bit types use 16 index bits."},
+           {"", "f16: all of 2,048 index bits in a 32-bit index register."},
            {"r", "The 16-bit types use 8 index bits."},
            {"r", "## 16x16x64\n\nThe 16-bit types use 8 index bits."},
            {"w", "8-bit types read 8 index bits, whatever the shape."});

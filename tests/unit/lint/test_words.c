@@ -45,7 +45,7 @@ static const struct {
     {"fp8-encoding",
      {"FP8 is e4m3fn.", "The exponent of fp8 has a bias of 7.", "The largest fp8 value is 448.",
       "On this GPU bf8 is stored as IEEE-like e5m2 with infinities.",
-      "The operands are OCP FP8 (E4M3)."},
+      "Operands: FP8 (OCP E4M3) or BF8."},
      {"fp8 is e4m3fnuz with a bias of 8.", "The largest fp8 value is 240.",
       "fp8 and bf8 have no infinities.", "e4m3fn has a bias of 7.", "fp8 is FNUZ here, not OCP."}},
     {"negative-zero",
