@@ -280,10 +280,77 @@ static void take_over(struct hint *known, const struct hint *other)
     known->dense = known->dense || (other->dense && !known->named);
 }
 
+/* A sentence that names both has no shape of its own. */
+static bool speaks_of_both_tiles(const char *flat)
+{
+    return strcasestr(flat, "16x16") && strcasestr(flat, "32x32");
+}
+
 static bool speaks(enum unit_kind kind)
 {
     return kind == UNIT_SENTENCE || kind == UNIT_CAPTION || kind == UNIT_ALT ||
            kind == UNIT_FIGURE || kind == UNIT_SECTION;
+}
+
+/* What the page has said so far, and whether it contradicted itself. */
+struct consent {
+    struct hint hint;
+    bool conflict;
+};
+
+static void join(struct consent *page, const struct hint *hint)
+{
+    if (hint->m)
+        say(&page->hint.m, &page->conflict, hint->m);
+    if (hint->k)
+        say(&page->hint.k, &page->conflict, hint->k);
+    if (hint->width)
+        say(&page->hint.width, &page->conflict, hint->width);
+    page->conflict = page->conflict || hint->dense;
+}
+
+static void join_cells(struct consent *page, const struct page_block *table)
+{
+    for (int r = 0; r < table->n_rows; r++)
+        for (int c = 0; c < table->rows[r].n_cells; c++) {
+            struct hint hint = hint_of(table->rows[r].cells[c].plain);
+            join(page, &hint);
+        }
+}
+
+struct hint context_of_page(const struct units *units)
+{
+    const struct hint nothing = {.operand = HINT_NO_OPERAND};
+    struct consent page = {.hint = nothing};
+    for (int u = 0; u < units->n; u++) {
+        join(&page, &units->unit[u].hint);
+        if (units->unit[u].kind == UNIT_TABLE)
+            join_cells(&page, units->unit[u].block);
+        page.conflict = page.conflict || speaks_of_both_tiles(units->unit[u].flat);
+    }
+    page.hint.n = page.hint.m;
+    return page.conflict ? nothing : page.hint;
+}
+
+static bool is_of_operand(const struct unit *title)
+{
+    return title->hint.operand != HINT_NO_OPERAND && !title->hint.m && !title->hint.k;
+}
+
+/* The shape that the section before a title "Operand D" is about. Titles of two shapes one after
+ * the other leave open which is meant. */
+static const struct hint *shape_before(const struct units *units, int title)
+{
+    enum { MAX_TITLES = 16 };
+    int at = units->unit[title].before;
+    for (int n = 0; n < MAX_TITLES && at >= 0 && is_of_operand(&units->unit[at]); n++)
+        at = units->unit[at].before;
+    if (at < 0 || !units->unit[at].hint.m)
+        return &units->shape;
+    int earlier = units->unit[at].before;
+    bool alone = earlier < 0 || !units->unit[earlier].hint.m ||
+                 !contradicts(&units->unit[earlier].hint, &units->unit[at].hint);
+    return alone ? &units->unit[at].hint : &units->shape;
 }
 
 struct hint context_at(const struct units *units, int at)
@@ -301,6 +368,9 @@ struct hint context_from(const struct units *units, int at, struct hint hint)
             take_over(&hint, &units->unit[back].hint);
     for (; section >= 0; section = units->unit[section].section)
         take_over(&hint, &units->unit[section].hint);
+    section = units->unit[at].section;
+    if (!hint.m && section >= 0 && is_of_operand(&units->unit[section]))
+        take_over(&hint, shape_before(units, section));
     return hint;
 }
 

@@ -171,7 +171,7 @@ struct maker {
     struct page *page;
     struct units *units;
     int section[8]; /* open titles by level */
-    int current;
+    int current, title;
 };
 
 static struct unit *add(struct maker *m, enum unit_kind kind, const struct page_block *block,
@@ -223,6 +223,10 @@ static void add_section(struct maker *m, const struct page_block *block)
     m->current = parent;
     int at = m->units->n;
     add_whole(m, UNIT_SECTION, block, &block->text);
+    if (at < m->units->n) {
+        m->units->unit[at].before = m->title;
+        m->title = at;
+    }
     for (int k = level; k <= deepest; k++)
         m->section[k] = -1;
     m->section[level] = m->current = at < m->units->n ? at : -1;
@@ -293,9 +297,10 @@ static void add_block(struct maker *m, const struct page_block *block)
 
 void units_make(struct page *page, struct units *units)
 {
-    struct maker m = {.page = page, .units = units, .current = -1};
+    struct maker m = {.page = page, .units = units, .current = -1, .title = -1};
     for (size_t k = 0; k < sizeof m.section / sizeof *m.section; k++)
         m.section[k] = -1;
     for (int n = 0; n < page->n_blocks; n++)
         add_block(&m, &page->blocks[n]);
+    units->shape = context_of_page(units);
 }

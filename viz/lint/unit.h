@@ -44,12 +44,14 @@ struct unit {
     const char *flat;
     struct hint hint;
     int section;  /* unit that is the title it stands under, -1 */
+    int before;   /* of a title: the one before it, of whatever level, -1 */
     bool excused; /* a word rule has spoken about it: what is not understood here is known */
 };
 
 struct units {
     struct unit *unit;
     int n;
+    struct hint shape; /* the only shape that the whole page speaks of; 0 if there are several */
 };
 
 /* A longer sentence is several units: no words that belong together stand farther apart. */
@@ -71,10 +73,14 @@ struct hint hint_of(const char *flat);
 struct hint hint_of_figure_name(const char *basename);
 
 /* What is meant at unit `at`: its own words, else the nearest before it: the sentences that lead up
- * to it, the figure above, the titles it stands under. */
+ * to it, the figure above, the titles it stands under. Under a title that names an operand and no
+ * shape ("Operand D") it is the shape of the section before, else the only one of the page. */
 struct hint context_at(const struct units *units, int at);
 
-/* The same where more is known, as of a cell from its row. */
+/* The shape, K and width that all which speaks on the page agrees on. */
+struct hint context_of_page(const struct units *units);
+
+/* As context_at, where more is known, as of a cell from its row. */
 struct hint context_from(const struct units *units, int at, struct hint hint);
 
 /* The instructions that the hint leaves possible among `archs` (bits of enum isa_arch). K and the

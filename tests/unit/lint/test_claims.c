@@ -264,3 +264,24 @@ Test(claims, of_quantities_in_sentences)
            {"w", "SMFMAC runs in a 32-lane wavefront."}, {"", "On RDNA a wave has 32 lanes."},
            {"r", "A wavefront has 64 lanes."});
 }
+
+/* A title that is an operand's goes with the section before it, or the only shape of the page. */
+Test(claims, under_an_operands_title_are_about_what_went_before)
+{
+    EXPECT("a.md", MD,
+           {"rr", "## v_smfmac_f32_16x16x64_fp8_fp8\n\nFast.\n\n## Operand D\n\nlane = "
+                  "16*floor(i/4) + j"},
+           {"w", "## 16x16x64\n\nFast.\n\n## Operand D\n\nlane = 32*floor(i/4) + j"},
+           {"rr", "## 16x16x64\n\nFast.\n\n## Operand B\n\nlane = 16*floor(k/16) + j\n\n## "
+                  "C/D\n\nlane = 16*floor(i/4) + j"},
+           {"rr", "All of it is about 16x16x64.\n\n## B\n\nlane = 16*floor(k/16) + j\n\n## "
+                  "C/D\n\nLanes 0-15 hold rows 0-3."},
+           {"rr", "## 16x16x64\n\n## Operand D\n\nlane = 16*floor(i/4) + j\n\n## "
+                  "32x32x32\n\n## Operand D\n\nlane = (32*floor(i/4)) % 64 + j"},
+           {"u", "## 16x16x64\n\nA.\n\n## 32x32x32\n\nB.\n\n## Operand D\n\nlane = "
+                 "16*floor(i/4) + j"},
+           {"u", "Of 16x16 tiles.\n\n| tile |\n|---|\n| 32x32 |\n\n## Operand D\n\nlane = "
+                 "16*floor(i/4) + j"},
+           {"u", "There are 16x16 and 32x32 tiles.\n\n## Operand D\n\nlane = 16*floor(i/4) + j"},
+           {"u", "## 16x16x64\n\nFast.\n\n## What comes next\n\nD: lane = 16*floor(i/4) + j"});
+}
