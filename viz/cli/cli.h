@@ -93,6 +93,9 @@ enum status cli_select_runnable(const struct cli_options *options, struct isa_se
 enum status cli_select_one(const struct cli_options *options, const char *pattern,
                            const struct isa_smfmac **insn, struct error *err);
 
+/* What --numerics names: mi300 or fma; NULL: the emulator's default. */
+enum status cli_numerics(const char *word, enum smfhip_numerics *numerics, struct error *err);
+
 /* Opens --device, and --record or --resume. */
 enum status cli_open_device(const struct cli_options *options, struct device **device,
                             struct error *err);
@@ -165,6 +168,6 @@ struct json_t *cli_json_provenance(const struct opmap_provenance *p);
 /* --- commands --- */
 cli_run_fn cmd_diff, cmd_survey;
 cli_run_fn cmd_list, cmd_devices, cmd_probe, cmd_check, cmd_render, cmd_pack, cmd_unpack, cmd_gemm,
-    cmd_query, cmd_explore, cmd_explain, cmd_lint;
+    cmd_query, cmd_explore, cmd_explain, cmd_lint, cmd_run;
 
 #endif

@@ -161,6 +161,16 @@ const struct cli_command cli_commands[] = {
      "figures, by the documented formulas; --arch is for pages that name no architecture. What it\n"
      "cannot interpret is listed. --fix-figures draws what the emulator makes of each figure that\n"
      "is named. Exits with 1 if a claim is wrong.\n"},
+    {"run",
+     "[--] PROGRAM [ARGUMENT...]",
+     "a HIP program on the emulator",
+     {0},
+     CLI(NUMERICS) | CLI(VERBOSE) | CLI(HELP),
+     cmd_run,
+     "Starts a program, as it is, so that it finds the emulator where it looks for libamdhip64:\n"
+     "by LD_LIBRARY_PATH. What stands behind PROGRAM is its own; the exit code is its own, too.\n"
+     "Kernels are launched by hipModuleLaunchKernel; a function of HIP that the emulator lacks\n"
+     "is the dynamic linker's error.\n"},
     {"help", "[COMMAND]", "this list, or one command's options", {0}, CLI(HELP), NULL, ""},
 };
 const int cli_n_commands = sizeof cli_commands / sizeof cli_commands[0];

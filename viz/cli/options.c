@@ -132,9 +132,10 @@ static const struct option_row *find_row(int code)
     return NULL;
 }
 
-static void fill_getopt(struct option long_options[N_ROWS + 1], char letters[3 * N_ROWS + 2])
+static void fill_getopt(struct option long_options[N_ROWS + 1], char letters[3 * N_ROWS + 3])
 {
     char *letter = letters;
+    *letter++ = '+'; /* it leaves what is no option to cli_parse */
     *letter++ = ':'; /* a missing argument is told apart from an unknown option */
     for (int n = 0; n < N_ROWS; n++) {
         long_options[n] = (struct option){
@@ -198,19 +199,39 @@ static enum status check_taken(const struct cli_options *options, struct error *
     return STATUS_OK;
 }
 
+/* The next argument, or all that are left. */
+static void take_arguments(int argc, char **argv, bool all, struct cli_options *options)
+{
+    while (optind < argc) {
+        options->arguments[options->n_arguments++] = argv[optind++];
+        const struct cli_command *command = cli_find_command(options->arguments[0]);
+        all = all || (options->n_arguments == 2 && command && command->run == cmd_run);
+        if (!all)
+            break;
+    }
+}
+
 enum status cli_parse(int argc, char **argv, struct cli_options *options, struct error *err)
 {
     struct option long_options[N_ROWS + 1];
-    char letters[3 * N_ROWS + 2];
+    char letters[3 * N_ROWS + 3];
     fill_getopt(long_options, letters);
     opterr = 0; /* our own messages */
     options->device = "emu";
     options->arch = "gfx942";
 
-    int code;
+    /* Options may stand anywhere, but behind "--" and behind a program's name they are none. */
     enum status status = STATUS_OK;
-    while (status == STATUS_OK &&
-           (code = getopt_long(argc, argv, letters, long_options, NULL)) != -1) {
+    options->arguments = argv + 1; /* the places in front are read already */
+    while (status == STATUS_OK && optind < argc) {
+        const char *word = argv[optind];
+        bool ends = !strcmp(word, "--");
+        if (ends || word[0] != '-' || !word[1]) {
+            optind += ends;
+            take_arguments(argc, argv, ends, options);
+            continue;
+        }
+        int code = getopt_long(argc, argv, letters, long_options, NULL);
         if (code == '?' || code == ':')
             status = refuse(code, argv, err);
         else
@@ -218,8 +239,7 @@ enum status cli_parse(int argc, char **argv, struct cli_options *options, struct
     }
     if (status != STATUS_OK)
         return status;
-    options->arguments = argv + optind; /* getopt_long moved them all to the end */
-    options->n_arguments = argc - optind;
+    argv[1 + options->n_arguments] = NULL;
     status = find_command(options, err);
     return status == STATUS_OK ? check_taken(options, err) : status;
 }

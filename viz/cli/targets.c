@@ -103,8 +103,7 @@ static enum status check_words(const struct device *device, struct error *err)
                                p.capture);
 }
 
-static enum status parse_numerics(const char *word, enum smfhip_numerics *numerics,
-                                  struct error *err)
+enum status cli_numerics(const char *word, enum smfhip_numerics *numerics, struct error *err)
 {
     *numerics = SMFHIP_NUMERICS_MI300;
     if (!word || !strcmp(word, "mi300"))
@@ -139,7 +138,7 @@ enum status cli_open_device(const struct cli_options *options, struct device **d
     double start = cli_seconds();
     struct device *opened = NULL;
     enum smfhip_numerics numerics;
-    enum status status = parse_numerics(options->numerics, &numerics, err);
+    enum status status = cli_numerics(options->numerics, &numerics, err);
     if (status == STATUS_OK)
         status = device_open(options->device, &opened, err);
     if (status == STATUS_OK)
