@@ -124,12 +124,11 @@ Test(mutants, of_constants_are_found, .init = read_page, .fini = free_page)
                                          "12", "15", "16", "31", "32", "64", "128"};
     struct tally tally = {0};
     for (int e = 0; e < N_EQUATIONS; e++)
-        for (size_t at = right_side(e); equations[e].text[at]; at++) {
-            size_t n = strspn(equations[e].text + at, "0123456789");
+        for (size_t at = right_side(e), n; equations[e].text[at]; at += n > 0 ? n : 1) {
+            n = strspn(equations[e].text + at, "0123456789");
             for (size_t v = 0; n && v < sizeof values / sizeof *values; v++)
                 if (strlen(values[v]) != n || strncmp(values[v], equations[e].text + at, n) != 0)
                     replace(e, at, n, values[v], &tally);
-            at += n;
         }
     report_tally("constants", &tally);
 }
