@@ -91,7 +91,7 @@ const char *probe_output_csv_kind(const struct opmap_provenance *p, char text[CS
     opmap_kind_text(p, kind);
     char *at = text;
     if (!strpbrk(kind, ",\"\r\n"))
-        return strcpy(text, kind);
+        return memcpy(text, kind, strlen(kind) + 1);
     *at++ = '"';
     for (const char *c = kind; *c; c++) {
         if (*c == '"')
