@@ -46,3 +46,17 @@ size_t text_character(const char *text)
             return 0;
     return length;
 }
+
+void text_ranges(const bool *member, int n, struct buffer *out)
+{
+    const char *comma = "";
+    for (int lo = 0, hi; lo < n; lo = hi + 1) {
+        hi = lo;
+        if (!member[lo])
+            continue;
+        while (hi + 1 < n && member[hi + 1])
+            hi++;
+        buffer_printf(out, hi > lo ? "%s%d–%d" : "%s%d", comma, lo, hi);
+        comma = ", ";
+    }
+}

@@ -96,14 +96,14 @@ static void put_why(const struct cases *c, int n, char why[WHY_BYTES])
 void check_cases_tap(const struct each_device *each, const struct check_result *results,
                      int n_results, struct buffer *out)
 {
-    char kind[OPMAP_KIND_BYTES], why[WHY_BYTES];
+    char why[WHY_BYTES];
     int number = 0;
     buffer_printf(out, "TAP version 13\n1..%d\n", each->n * (n_results * N_CASES + 1) - 1);
     for (int d = 0; d < each->n; d++) {
         struct cases c = cases_of(each, d, results, n_results);
-        const struct opmap_provenance *p = &c.results[0].report.provenance;
-        buffer_printf(out, "# %s: %s, %s%s%s\n", opmap_kind_text(p, kind), p->device, p->arch,
-                      p->attest[0] ? "; " : "", p->attest);
+        buffer_puts(out, "# ");
+        cli_provenance(&c.results[0].report.provenance, NULL, out);
+        buffer_puts(out, "\n");
         for (int n = 0; n < count_cases(&c); n++) {
             put_why(&c, n, why);
             buffer_printf(out, "%s %d - ", why[0] ? "not ok" : "ok", ++number);

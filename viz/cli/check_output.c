@@ -120,9 +120,9 @@ static void text_summary(const struct check_summary *s, const struct opmap_prove
         buffer_printf(out, ", %ld elements of products differ", s->product_differ);
     if (s->n_not_recoverable)
         buffer_printf(out, ", %d not recoverable", s->n_not_recoverable);
-    char kind[OPMAP_KIND_BYTES];
-    buffer_printf(out, " (%s%s%s)\n", opmap_kind_text(p, kind), p->attest[0] ? ": " : "",
-                  p->attest);
+    buffer_puts(out, " (");
+    cli_provenance_kind(p, out);
+    buffer_puts(out, ")\n");
 }
 
 void check_output_text(const struct check_result *results, int n_results, bool colour,
@@ -131,9 +131,8 @@ void check_output_text(const struct check_result *results, int n_results, bool c
     struct check_summary summary;
     check_summarise(results, n_results, &summary);
     const struct opmap_provenance *p = &results[0].report.provenance;
-    char kind[OPMAP_KIND_BYTES];
-    buffer_printf(out, "%s: %s, %s%s%s\n", opmap_kind_text(p, kind), p->device, p->arch,
-                  p->attest[0] ? "; " : "", p->attest);
+    cli_provenance(p, NULL, out);
+    buffer_puts(out, "\n");
     buffer_printf(out, "%-20s  %4s  %4s  %-7s  %8s  %6s  %7s  %6s  %s\n", "instruction", "cbsz",
                   "abid", "operand", "compared", "differ", "inverse", "wrong", "verdict");
     for (int n = 0; n < n_results; n++)

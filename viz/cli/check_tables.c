@@ -152,11 +152,10 @@ static void text_operand(const struct entry *entry, enum opmap_operand operand, 
 static void print_text(const struct job *job, bool colour, struct buffer *out)
 {
     const struct opmap_provenance *p = &job->entries[0].named.provenance;
-    char kind[OPMAP_KIND_BYTES];
     long compared, differ;
     sum_up(job, &compared, &differ);
-    buffer_printf(out, "%s: %s, %s%s%s\n", opmap_kind_text(p, kind), p->device, p->arch,
-                  p->attest[0] ? "; " : "", p->attest);
+    cli_provenance(p, NULL, out);
+    buffer_puts(out, "\n");
     buffer_printf(out, "%-20s  %4s  %4s  %-7s  %8s  %6s  %s\n", "instruction", "cbsz", "abid",
                   "operand", "compared", "differ", "verdict");
     for (int n = 0; n < job->selection.n; n++) {
@@ -167,9 +166,10 @@ static void print_text(const struct job *job, bool colour, struct buffer *out)
         if (entry->report.blame[0])
             buffer_printf(out, "    blame: %s\n", entry->report.blame);
     }
-    buffer_printf(out, "%d instruction%s, %ld elements compared, %ld differ (%s%s%s)\n",
-                  job->selection.n, job->selection.n == 1 ? "" : "s", compared, differ, kind,
-                  p->attest[0] ? ": " : "", p->attest);
+    buffer_printf(out, "%d instruction%s, %ld elements compared, %ld differ (", job->selection.n,
+                  job->selection.n == 1 ? "" : "s", compared, differ);
+    cli_provenance_kind(p, out);
+    buffer_puts(out, ")\n");
 }
 
 /* --- JSON --- */

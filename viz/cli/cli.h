@@ -165,6 +165,15 @@ enum status cli_json(struct json_t *value, struct buffer *out, struct error *err
 struct json_t *cli_json_text(const char *text);
 struct json_t *cli_json_provenance(const struct opmap_provenance *p);
 
+/* --- provenance.c --- */
+
+/* "emulated: smfviz emulator (gfx942), gfx942; words of --attest; numerics fma", without a newline.
+ * `numerics` is --numerics, NULL where it was not given. */
+void cli_provenance(const struct opmap_provenance *p, const char *numerics, struct buffer *out);
+
+/* "emulated", or "measured: words of --attest". */
+void cli_provenance_kind(const struct opmap_provenance *p, struct buffer *out);
+
 /* --- commands --- */
 cli_run_fn cmd_diff, cmd_survey;
 cli_run_fn cmd_list, cmd_devices, cmd_probe, cmd_check, cmd_render, cmd_pack, cmd_unpack, cmd_gemm,

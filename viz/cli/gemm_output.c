@@ -39,11 +39,8 @@ static void text_worst(const struct gemm_run *run, struct buffer *out)
 void gemm_output_text(const struct gemm_output *results, struct buffer *out)
 {
     const struct gemm_run *runs = results->runs;
-    const struct opmap_provenance *p = &results->provenance;
-    char kind[OPMAP_KIND_BYTES];
-    buffer_printf(out, "%s: %s, %s%s%s%s%s\n", opmap_kind_text(p, kind), p->device, p->arch,
-                  p->attest[0] ? "; " : "", p->attest, results->numerics ? "; numerics " : "",
-                  results->numerics ? results->numerics : "");
+    cli_provenance(&results->provenance, results->numerics, out);
+    buffer_puts(out, "\n");
     for (size_t n = 0; n < results->n_runs; n++) {
         const struct gemm_verdict *v = &runs[n].verdict;
         char what[GEMM_WHAT_BYTES];

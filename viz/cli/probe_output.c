@@ -268,12 +268,10 @@ void probe_output_text(const struct opmap *maps, int n_maps, struct buffer *out)
 {
     for (int n = 0; n < n_maps; n++) {
         const struct opmap *map = &maps[n];
-        const struct opmap_provenance *p = &map->provenance;
-        char kind[OPMAP_KIND_BYTES];
-        buffer_printf(out, "%s%s  %dx%dx%d  cbsz %d  abid %d\n%s: %s, %s%s%s\n", n ? "\n\n" : "",
-                      map->insn->name, map->insn->m, map->insn->n, map->insn->k, map->cbsz,
-                      map->abid, opmap_kind_text(p, kind), p->device, p->arch,
-                      p->attest[0] ? "; " : "", p->attest);
+        buffer_printf(out, "%s%s  %dx%dx%d  cbsz %d  abid %d\n", n ? "\n\n" : "", map->insn->name,
+                      map->insn->m, map->insn->n, map->insn->k, map->cbsz, map->abid);
+        cli_provenance(&map->provenance, NULL, out);
+        buffer_puts(out, "\n");
         for (int operand = 0; operand < OPMAP_N_OPERANDS; operand++)
             text_operand(map, (enum opmap_operand)operand, out);
     }

@@ -153,15 +153,10 @@ void query_output_text(const struct opmap *map, const struct query *queries, int
 {
     const struct isa_smfmac *insn = map->insn;
     const struct opmap_provenance *p = &map->provenance;
-    char kind[OPMAP_KIND_BYTES];
     buffer_printf(out, "%s  %dx%dx%d  cbsz %d  abid %d\n", insn->name, insn->m, insn->n, insn->k,
                   map->cbsz, map->abid);
-    if (p->source == OPMAP_FORMULA)
-        buffer_printf(out, "%s: the documented layout of %s, not a device's\n\n",
-                      opmap_source_name(p->source), p->arch);
-    else
-        buffer_printf(out, "%s: %s, %s%s%s\n\n", opmap_kind_text(p, kind), p->device, p->arch,
-                      p->attest[0] ? "; " : "", p->attest);
+    cli_provenance(p, NULL, out);
+    buffer_puts(out, "\n\n");
     struct table table = {0};
     for (int n = 0; n < n_queries; n++)
         query_rows(map, &queries[n], &table);

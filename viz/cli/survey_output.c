@@ -203,10 +203,8 @@ static void text_other_answers(const struct survey_results *r, struct buffer *ou
 void survey_output_text(const struct survey_results *r, bool colour, struct buffer *out)
 {
     const struct opmap_provenance *p = &r->provenance;
-    char kind[OPMAP_KIND_BYTES];
-    buffer_printf(out, "%s: %s, %s%s%s%s%s\n", opmap_kind_text(p, kind), p->device, p->arch,
-                  p->attest[0] ? "; " : "", p->attest, r->numerics ? "; numerics " : "",
-                  r->numerics ? r->numerics : "");
+    cli_provenance(p, r->numerics, out);
+    buffer_puts(out, "\n");
     text_layouts(r, colour, out);
     text_products(r, out);
     buffer_printf(out, "\nOpen questions (%s):\n", whose_answers(p));

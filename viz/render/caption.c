@@ -1,5 +1,6 @@
 /* What a figure says in words: each sentence and each formula is derived from, and checked on, the
  * cells that are drawn. */
+#include "base/text.h"
 #include "render/figure.h"
 #include "render/formula.h"
 
@@ -35,7 +36,7 @@ static void describe_groups(struct figure *figure)
         const char *label = figure->group[g].label;
         buffer_printf(out, "%s%c%s %s%s ", g ? ", " : "", g ? label[0] : label[0] - 'a' + 'A',
                       label + 1, g ? "" : "hold ", unit[figure->options.operand]);
-        figure_ranges(held, FIG_MAX_LINES, out);
+        text_ranges(held, FIG_MAX_LINES, out);
     }
     buffer_puts(out, ". ");
 }
@@ -106,7 +107,7 @@ static void describe_registers(struct figure *figure)
     } else {
         buffer_puts(out, "VGPRs used: ");
     }
-    figure_ranges(vgprs, 256, out);
+    text_ranges(vgprs, 256, out);
     buffer_puts(out, ", bits ");
     put_bit_ranges(bits, 256, out);
     buffer_puts(out, ".");

@@ -1,3 +1,4 @@
+#include "base/text.h"
 #include "render/document.h"
 
 #include <stdio.h>
@@ -84,21 +85,6 @@ static int find_runs(const struct opmap *map, enum opmap_operand operand, struct
     return n_runs;
 }
 
-/* "0–3, 8–11" */
-static void put_ranges(const bool *member, int n, struct buffer *out)
-{
-    const char *comma = "";
-    for (int lo = 0, hi; lo < n; lo = hi + 1) {
-        hi = lo;
-        if (!member[lo])
-            continue;
-        while (hi + 1 < n && member[hi + 1])
-            hi++;
-        buffer_printf(out, hi > lo ? "%s%d–%d" : "%s%d", comma, lo, hi);
-        comma = ", ";
-    }
-}
-
 static void put_table(const struct opmap *map, enum opmap_operand operand,
                       enum document_markup markup, struct buffer *out)
 {
@@ -123,9 +109,9 @@ static void put_table(const struct opmap *map, enum opmap_operand operand,
     const char *close = markup == DOCUMENT_RST ? "\n" : " |\n";
     for (int r = 0; r < n_runs; r++) {
         buffer_printf(out, "%s%d–%d%s", open, runs[r].lo, runs[r].hi, next);
-        put_ranges(runs[r].lanes, ISA_LANES, out);
+        text_ranges(runs[r].lanes, ISA_LANES, out);
         buffer_puts(out, next);
-        put_ranges(bits ? runs[r].bits : runs[r].vgprs, 256, out);
+        text_ranges(bits ? runs[r].bits : runs[r].vgprs, 256, out);
         buffer_puts(out, close);
     }
     buffer_puts(out, "\n");

@@ -138,9 +138,6 @@ enum status figure_describe(struct figure *figure, struct error *err);
 enum status figure_crop(struct figure *figure, struct error *err);
 enum status figure_check_part(const struct figure *figure, struct error *err);
 
-/* "0–15", "0–3, 8–11": the members of a set as ranges. */
-void figure_ranges(const bool *member, int n, struct buffer *out);
-
 /* The whole model as text, one line a cell. What is left out is the stamp's provenance and version:
  * two figures of the same layout have the same model wherever it came from. */
 void figure_text(const struct figure *figure, struct buffer *out);

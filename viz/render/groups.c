@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "render/figure.h"
 
 static int root(const int parent[ISA_LANES], int lane)
@@ -75,27 +76,13 @@ static void find_groups(struct figure *figure, const struct opmap *map)
         figure->cells[n].group = group_of[lane_of(figure, n)];
 }
 
-void figure_ranges(const bool *member, int n, struct buffer *out)
-{
-    const char *comma = "";
-    for (int lo = 0, hi; lo < n; lo = hi + 1) {
-        hi = lo;
-        if (!member[lo])
-            continue;
-        while (hi + 1 < n && member[hi + 1])
-            hi++;
-        buffer_printf(out, hi > lo ? "%s%d–%d" : "%s%d", comma, lo, hi);
-        comma = ", ";
-    }
-}
-
 enum status figure_make_groups(struct figure *figure, const struct opmap *map, struct error *err)
 {
     find_groups(figure, map);
     for (int g = 0; g < figure->n_groups; g++) {
         struct fig_group *group = &figure->group[g];
         struct buffer ranges = {0};
-        figure_ranges(group->lanes, ISA_LANES, &ranges);
+        text_ranges(group->lanes, ISA_LANES, &ranges);
         enum status status = buffer_check(&ranges, err);
         const char *word = group->n_lanes == 1 ? "lane" : "lanes";
         if (!status && ranges.size < 28)

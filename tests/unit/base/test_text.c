@@ -62,3 +62,16 @@ Test(text, characters_are_those_of_utf_8)
     for (size_t n = 0; n < sizeof samples / sizeof samples[0]; n++)
         cr_expect_eq(text_character(samples[n].text), samples[n].length, "sample %zu", n);
 }
+
+Test(text, a_set_is_told_as_ranges)
+{
+    const bool some[] = {1, 1, 1, 0, 0, 1, 0, 1, 1};
+    struct buffer out = {0};
+    text_ranges(some, 9, &out);
+    buffer_puts(&out, "; ");
+    text_ranges(some + 3, 3, &out);
+    buffer_puts(&out, "; ");
+    text_ranges(some + 3, 2, &out);
+    cr_expect_str_eq(out.data, "0–2, 5, 7–8; 2; ");
+    buffer_free(&out);
+}
